@@ -1,61 +1,61 @@
-//! Vectors and matrices of the user's numbers.
+//! Vectors and matrices read from files.
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Array<T> {
     /// A vector.
     Vector(Vec<T>),
     /// A matrix with every element.
     Dense(Dense<T>),
-    /// A matrix of which only some elements are given; the others are zero.
+    /// A matrix for which only some elements are given; the others are zero.
     Sparse(Sparse<T>),
 }
 
 /// A matrix with every element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dense<T> {
-    /// Rows.
+    /// Number of rows.
     pub rows: usize,
-    /// Columns.
+    /// Number of columns.
     pub columns: usize,
     /// The elements column by column.
     pub values: Vec<T>,
 }
 
 impl<T> Dense<T> {
-    /// The elements of each column, from the first on.
+    /// The columns, from the first on.
     pub fn by_columns(&self) -> impl ExactSizeIterator<Item = &[T]> {
         self.values.chunks_exact(self.rows)
     }
 }
 
-/// A matrix of which only some elements are given; the others are zero.
+/// A matrix for which only some elements are given; the others are zero.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sparse<T> {
-    /// Rows.
+    /// Number of rows.
     pub rows: usize,
-    /// Columns.
+    /// Number of columns.
     pub columns: usize,
-    /// Row and column, counted from 0, and value. Every position occurs once; of a symmetric matrix
-    /// both triangles are here.
+    /// Row and column, counted from 0, and value. Every position occurs once; a symmetric matrix has the
+    /// entries of both triangles.
     pub entries: Vec<(usize, usize, T)>,
 }
 
-/// The most elements that are made of a sparse matrix, so that a few bytes of input cannot claim all
-/// memory: those of a matrix of order 4096.
+/// The most elements to which a sparse matrix is expanded, those of a matrix of order 4096. The limit keeps a
+/// few bytes of input from claiming all memory.
 pub const MOST_EXPANDED: usize = 1 << 24;
 
-/// Why an array is not what is needed.
+/// Why an array does not have the required shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misfit {
-    /// It is no vector, but has so many rows and columns.
+    /// It is not a vector; it has this number of rows and of columns.
     NotAVector(usize, usize),
     /// With its zeros it would have more than [`MOST_EXPANDED`] elements.
     TooLarge(usize, usize),
 }
 
 impl<T> Array<T> {
-    /// Rows and columns; a vector is a column.
+    /// Number of rows and of columns; a vector is a column.
     pub fn shape(&self) -> (usize, usize) {
         match self {
             Array::Vector(values) => (values.len(), 1),
@@ -64,7 +64,7 @@ impl<T> Array<T> {
         }
     }
 
-    /// Every element that is given.
+    /// The given elements.
     pub fn values(&self) -> Box<dyn Iterator<Item = &T> + '_> {
         match self {
             Array::Vector(values) => Box::new(values.iter()),
@@ -82,7 +82,7 @@ impl<T: Copy> Array<T> {
             ((rows, columns), _) if rows != 1 && columns != 1 => {
                 Err(Misfit::NotAVector(rows, columns))
             }
-            // In a single row or column the elements stand in order, whichever it is.
+            // The elements of a single row and of a single column have the same order.
             (_, matrix) => Ok(matrix.into_dense(zero)?.values),
         }
     }

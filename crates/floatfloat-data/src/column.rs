@@ -1,4 +1,4 @@
-//! One column of numbers: of a CSV with a header, or one number a line.
+//! One column of numbers: from a CSV with a header, or one number a line.
 
 use crate::{
     error::{Error, Place},
@@ -9,12 +9,12 @@ use crate::{
 };
 use std::io::Read;
 
-/// What takes a number's text, or refuses it.
+/// The result of reading a number's text: accepted or refused.
 pub(crate) type Taken = Result<(), (Refusal, SumType)>;
 
-/// Gives the text of each number to `read`, with what was read before it of the same block of lines, at first
-/// the default; and what was read of each block to `take`, in order. Returns the column's name, if it has
-/// one: the first line is a header unless it is a single number.
+/// Passes the text of each number to `read`, together with what `read` has gathered from the same block of
+/// lines, which is the default at first. Then passes what was gathered from each block to `take`, in order.
+/// Returns the column's name, if it has one: the first line is a header unless it is a single number.
 pub(crate) fn read<S: Default + Send>(
     reader: impl Read,
     source: &str,
@@ -81,7 +81,7 @@ pub(crate) fn read<S: Default + Send>(
     Ok(Some(names[index].clone()))
 }
 
-/// The text between quotation marks, if it stands in some.
+/// The text between quotation marks, if it has them.
 fn unquoted(text: &str) -> &str {
     match text.as_bytes() {
         [b'"', .., b'"'] => text[1..text.len() - 1].trim(),
@@ -89,8 +89,8 @@ fn unquoted(text: &str) -> &str {
     }
 }
 
-/// Whether the only field of the first line is a name rather than a number. What looks like a number
-/// gone wrong is neither.
+/// Whether the only field of the first line is a name rather than a number. A text that looks like a damaged
+/// number is an error.
 fn is_name(text: &str, place: &Place) -> Result<bool, Error> {
     match f64::read(text) {
         Err(Refusal::NotANumber) => {}

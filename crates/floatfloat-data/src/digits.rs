@@ -4,10 +4,10 @@ use crate::number::{Number, Refusal};
 use dashu_float::{DBig, FBig, round::mode::HalfAway};
 use std::str::FromStr;
 
-/// Decimal digits carried when values are compared: far beyond those of any number type.
+/// Decimal digits with which values are compared: far more than any number type has.
 const PRECISION: usize = 200;
 
-/// A value that others are measured against, known to 200 digits.
+/// A reference value, known to 200 digits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exact(DBig);
 
@@ -28,9 +28,9 @@ impl Exact {
         Exact(parts.reduce(|sum, part| sum + part).unwrap_or_default())
     }
 
-    /// Correct digits of `value`, −log10(|value − exact| / |exact|): the log relative error of NIST.
-    /// Where the exact value is zero the error counts, not its ratio. At most the digits that the
-    /// type holds at this magnitude, at least 0.
+    /// Correct digits of `value`, −log10(|value − exact| / |exact|): the log relative error of NIST. If the
+    /// exact value is zero, the absolute error is used. The result is at least 0 and at most the number of
+    /// digits that the type holds at this magnitude.
     pub fn correct_digits<T: Number>(&self, value: T) -> f64 {
         let error = Exact::of(value).0 - &self.0;
         let error = if self.0 == DBig::ZERO { error } else { error / &self.0 };

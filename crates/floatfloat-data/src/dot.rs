@@ -1,4 +1,4 @@
-//! Inner products of the user's vectors.
+//! Inner products of vectors from files.
 
 use crate::{
     Naive, Value,
@@ -15,11 +15,11 @@ use std::path::Path;
 pub struct Dot {
     /// The files as the user named them, or `standard input`.
     pub sources: [String; 2],
-    /// How many products were added.
+    /// Number of products.
     pub count: usize,
-    /// The inner product in each of the types that were asked for.
+    /// The inner product in each of the requested types.
     pub values: Vec<Value>,
-    /// What `f64` would give, if it can hold the numbers and the result.
+    /// The result of plain `f64` arithmetic, if `f64` can hold the numbers and the result.
     pub naive: Option<Naive>,
     /// 2·Σ|x·y| / |Σx·y|, as far as `f64` can hold it.
     pub condition: Option<f64>,
@@ -36,9 +36,9 @@ pub fn dot_files(x: &Path, y: &Path, types: &[impl Into<SumType> + Copy]) -> Res
 
 /// The inner product of two vectors in each of the types.
 ///
-/// Each number is rounded to the type when it is read; from there everything is exact, and rounded once
-/// at the end. Vectors of two .npy are read block by block, on all threads of the current rayon pool, and may be
-/// longer than memory.
+/// Each number is rounded to the type when it is read; from there everything is exact, and rounded once at the
+/// end. If both vectors are .npy files, they are read block by block, on all threads of the current rayon pool,
+/// and may be larger than memory.
 ///
 /// # Errors
 /// If the inputs cannot be read as vectors of one length in every type, or a type cannot hold the result.
@@ -50,7 +50,7 @@ pub fn dot(x: Input, y: Input, types: &[impl Into<SumType> + Copy]) -> Result<Do
     let mut add = |sums: &mut ExactSums, numbers: &[[Terms; 2]]| {
         let add = |[x, y]: &[Terms; 2], total: &mut Total| x.add_products_to(y, total);
         sums.add(numbers, add, |[x, y]| {
-            // The first word of the widest type is the number as `f64` has it.
+            // The first word of the widest type is the number rounded to `f64`.
             for (x, y) in x.high().iter().zip(y.high()) {
                 naive += x * y;
                 magnitudes += (x * y).abs();
@@ -89,7 +89,7 @@ pub fn dot(x: Input, y: Input, types: &[impl Into<SumType> + Copy]) -> Result<Do
     Ok(Dot { sources, count, values: sums.values()?, naive: judged, condition })
 }
 
-/// How many numbers there are on both sides.
+/// The common number of elements of both vectors.
 fn same_count(sources: &[String; 2], counts: [usize; 2]) -> Result<usize, Error> {
     if counts[0] == counts[1] {
         return Ok(counts[0]);

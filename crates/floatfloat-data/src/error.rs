@@ -1,4 +1,4 @@
-//! What can be wrong with the user's data.
+//! Errors in the user's data.
 
 mod place;
 mod problem;
@@ -12,7 +12,7 @@ use std::{io, path::PathBuf};
 use words::{comma_hint, hint, limits, listed, quoted, wider};
 pub(crate) use words::{plural, short};
 
-/// What is wrong with the user's data. The text says what was found, where, and what to do.
+/// An error in the user's data. The text says what was found, where, and what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -24,25 +24,25 @@ pub enum Error {
         /// Why it failed.
         source: io::Error,
     },
-    /// Whoever watched the reading wants no more of it.
+    /// The caller's progress cancelled the reading.
     #[error("the reading of {path} was cancelled", path = path.display())]
     Cancelled {
         /// Which file.
         path: PathBuf,
     },
-    /// Standard input for two inputs.
+    /// Both inputs are standard input.
     #[error("standard input (-) can be {inputs}, not both; write one of them to a file")]
     StandardInputTwice {
-        /// What it can be.
+        /// Which inputs may be standard input.
         inputs: &'static str,
     },
-    /// A column or array chosen in two ways.
+    /// A column or array is chosen in two ways.
     #[error("choose with --column or with `:{part}` after the file name, not with both")]
     ChosenTwice {
         /// What stood behind the colon.
         part: String,
     },
-    /// There is nothing in the input.
+    /// The input is empty.
     #[error(
         "{source_name} is empty; it should hold numbers, one a line or as CSV with a header, or be a \
          .npy, .npz or Matrix Market file"
@@ -51,13 +51,13 @@ pub enum Error {
         /// The input.
         source_name: String,
     },
-    /// Only a header, no rows.
+    /// The input has a header, but no rows.
     #[error("{source_name} has a header but no rows of numbers below it")]
     HeaderOnly {
         /// The input.
         source_name: String,
     },
-    /// Bytes that are no UTF-8 text.
+    /// The input has bytes that are not UTF-8 text.
     #[error("{place}: {found}, so this is not a text file; save the data as CSV in UTF-8")]
     NotText {
         /// Where.
@@ -65,7 +65,7 @@ pub enum Error {
         /// The offending bytes.
         found: String,
     },
-    /// A line beyond any table of numbers.
+    /// A line is longer than that of any table of numbers.
     #[error("{place}: the line is longer than {limit} bytes; put each row on a line of its own")]
     LongLine {
         /// Where.
@@ -79,7 +79,7 @@ pub enum Error {
         /// Where.
         place: Place,
     },
-    /// A value that goes on behind its closing quotation mark.
+    /// A value continues behind its closing quotation mark.
     #[error(
         "{place}: text follows a closing quotation mark (\"); put the whole value between quotation \
          marks, or none of it"
@@ -103,7 +103,7 @@ pub enum Error {
         /// Fields in the header.
         expected: usize,
     },
-    /// Something else where a number should be.
+    /// A text that is not a number stands in the place of a number.
     #[error("{place}: {} is not a number{}", quoted(found), hint(found))]
     NotANumber {
         /// Where.
@@ -134,7 +134,7 @@ pub enum Error {
         found: String,
         /// The type.
         sum_type: SumType,
-        /// Too large, or else too small.
+        /// Whether the number is too large; otherwise it is too small.
         too_large: bool,
     },
     /// A first line of numbers where names are needed.
@@ -149,7 +149,7 @@ pub enum Error {
         /// The line.
         found: String,
     },
-    /// A first line that is neither a number nor certainly a name.
+    /// A first line that is neither a number nor clearly a name.
     #[error(
         "{place}: `{0}` is not a number{1}; if it is the name of the column, add --column '{0}'",
         short(found),
@@ -166,10 +166,10 @@ pub enum Error {
     Unnamed {
         /// Where.
         place: Place,
-        /// Which, counted from 1.
+        /// Its number, counted from 1.
         number: usize,
     },
-    /// Two columns of one name.
+    /// Two columns with the same name.
     #[error("{place}: two columns are called `{}`; give each its own name", short(name))]
     Duplicate {
         /// Where.
@@ -177,28 +177,28 @@ pub enum Error {
         /// The name.
         name: String,
     },
-    /// A column that is not there.
+    /// There is no such column.
     #[error("{source_name} has no column `{}`; there {}{advice}", short(name), listed(known))]
     NoColumn {
         /// The input.
         source_name: String,
-        /// What was looked for.
+        /// The name that was looked for.
         name: String,
-        /// What there is.
+        /// The names that exist.
         known: Vec<String>,
-        /// What to do, beginning with a separator, or nothing.
+        /// Advice, beginning with a separator, or empty.
         advice: String,
     },
-    /// Several columns and none chosen.
+    /// There are several columns, and none is chosen.
     #[error("{source_name} has {} columns; choose one with --column NAME or as {source_name}:NAME: there {}",
         known.len(), listed(known))]
     ChooseColumn {
         /// The input.
         source_name: String,
-        /// What there is.
+        /// The names that exist.
         known: Vec<String>,
     },
-    /// A file of some format that is not as the format demands, or that holds something else.
+    /// A file violates its format, or holds something that is not supported.
     #[error("{place}: {problem}")]
     Format {
         /// Where.
@@ -219,17 +219,17 @@ pub enum Error {
         /// Values in the rows above.
         expected: usize,
     },
-    /// An array that is not there.
+    /// There is no such array.
     #[error("{source_name} has no array `{}`; there {}", short(name), listed(known))]
     NoArray {
         /// The archive.
         source_name: String,
-        /// What was looked for.
+        /// The name that was looked for.
         name: String,
-        /// What there is.
+        /// The names that exist.
         known: Vec<String>,
     },
-    /// Several arrays in an archive and none chosen.
+    /// There are several arrays in an archive, and none is chosen.
     #[error(
         "{source_name} holds {} arrays; choose one as {source_name}:NAME: there {}",
         known.len(), listed(known)
@@ -237,10 +237,10 @@ pub enum Error {
     ChooseArray {
         /// The archive.
         source_name: String,
-        /// What there is.
+        /// The names that exist.
         known: Vec<String>,
     },
-    /// A name behind the file that cannot choose anything in it.
+    /// A name follows the file name, but the file has nothing to choose.
     #[error(
         "{source_name} holds a single array, so `:{}` chooses nothing; leave it out",
         short(name)
@@ -251,7 +251,7 @@ pub enum Error {
         /// What stood behind the colon.
         name: String,
     },
-    /// All numbers could be read, but the problem they pose cannot be solved.
+    /// All numbers could be read, but the problem cannot be solved.
     #[error(transparent)]
     Problem(#[from] ProblemError),
 }

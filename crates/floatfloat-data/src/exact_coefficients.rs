@@ -1,4 +1,4 @@
-//! Exact values of a fit's coefficients, which its results are measured against.
+//! Exact values of a fit's coefficients, with which its results are compared.
 
 use crate::{
     digits::Exact,
@@ -9,10 +9,10 @@ use crate::{
 use std::io::Read;
 
 /// The exact values of `count` coefficients b0, b1, … from a CSV with columns `coefficient` and `exact`, in any
-/// order. `source` is what messages call it.
+/// order. `source` is the name of the input in messages.
 ///
 /// # Errors
-/// If a column or a value is missing or there are more, or a value is no decimal.
+/// If a column or a value is missing, there are too many values, or a value is not a decimal.
 pub fn read_exact_coefficients(
     reader: impl Read,
     source: &str,

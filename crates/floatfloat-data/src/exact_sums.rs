@@ -11,15 +11,15 @@ use crate::{
 use floatfloat::{DoubleDouble, NativeWord};
 use floatfloat_cpu::reproducible::ReproducibleSum;
 
-/// A sum for each type that is asked for, and, if one of them is of words, one in [`NumberType::Dd`], which the others
-/// are judged by.
+/// A sum for each requested type. If one of these consists of words, there is also a sum in [`NumberType::Dd`],
+/// the reference for the others.
 pub(crate) struct ExactSums {
-    /// What is added up, for messages.
+    /// The name of the sum in messages.
     what: &'static str,
-    /// Those that were asked for, and behind them the one that judges, if it is none of them.
+    /// The sums in the requested types; the reference follows them if it is not among them.
     sums: Vec<(SumType, Total)>,
     asked: usize,
-    /// The place of the one that judges.
+    /// The index of the reference.
     judge: Option<usize>,
 }
 
@@ -53,11 +53,11 @@ impl ExactSums {
         self.types().into_iter().map(terms).collect()
     }
 
-    /// Adds the terms of each type; meanwhile `also` gets those in the type that judges. A block of text
-    /// without numbers has no terms in any type.
+    /// Adds the terms of each type; at the same time, `also` gets the terms in the type of the reference. A
+    /// block of text without numbers has no terms in any type.
     ///
     /// # Errors
-    /// If `add` says no: terms lie too far apart.
+    /// If `add` returns false: the terms lie too far apart.
     pub(crate) fn add<V: Sync>(
         &mut self,
         terms: &[V],
@@ -80,7 +80,7 @@ impl ExactSums {
         refused.map_or(Ok(()), |sum_type| Err(ProblemError::TooFarApart { what, sum_type }.into()))
     }
 
-    /// The sum in each type that was asked for.
+    /// The sum in each requested type.
     ///
     /// # Errors
     /// If one of them cannot hold it.
@@ -92,7 +92,7 @@ impl ExactSums {
         self.sums[..self.asked].iter().map(value).collect()
     }
 
-    /// The sum in the type that judges; none if it cannot hold it, or there is no such type.
+    /// The sum in the type of the reference; `None` if this type cannot hold it, or there is no reference.
     pub(crate) fn judge(&self) -> Option<DoubleDouble> {
         match &self.sums[self.judge?].1 {
             Total::Words(sum) => rounded(sum),
@@ -101,7 +101,7 @@ impl ExactSums {
     }
 }
 
-/// The number of the type that is nearest to a sum; none where the type cannot hold it.
+/// The number of the type nearest to a sum; `None` if the type cannot hold it.
 pub(crate) fn rounded<T: Number>(sum: &ReproducibleSum) -> Option<T> {
     let mut words = [T::Word::default(); MOST_WORDS];
     let mut rest = sum.clone();

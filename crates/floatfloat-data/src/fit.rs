@@ -1,4 +1,5 @@
-//! Linear least squares on the user's data: y against the other columns, or a polynomial in one.
+//! Linear least squares for data from files: y as a function of the other columns, or a polynomial in one
+//! column.
 
 use crate::{
     error::{Error, ProblemError},
@@ -16,32 +17,31 @@ use std::{cmp::Ordering, path::Path};
 /// A fitted model and how well it fits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit<T> {
-    /// What each coefficient multiplies: `1` for the intercept, then `x1` or `x^2`.
+    /// The factor of each coefficient: `1` for the intercept, then `x1` or `x^2`.
     pub terms: Vec<String>,
     /// The coefficients, in the order of `terms`.
     pub coefficients: Vec<T>,
-    /// Standard error of each coefficient; none where nothing is left to estimate it from, which is
-    /// when there are as many observations as coefficients.
+    /// Standard error of each coefficient; `None` if there are as many observations as coefficients.
     pub standard_errors: Option<Vec<T>>,
     /// Residual standard deviation, √(Σ residual² / degrees of freedom).
     pub residual_deviation: Option<T>,
-    /// Decimal digits that the coefficients keep when the data change by a rounding error of the type,
-    /// roughly.
+    /// About how many decimal digits of the coefficients stay the same if the data change by a rounding error
+    /// of the type.
     pub sure_digits: f64,
     /// Number of observations.
     pub observations: usize,
-    /// Correct decimal digits of each coefficient, where exact values were given.
+    /// Correct decimal digits of each coefficient, if exact values were given.
     pub correct_digits: Option<Vec<f64>>,
 }
 
 impl<T> Fit<T> {
-    /// Observations less coefficients.
+    /// Number of observations minus number of coefficients.
     pub fn degrees_of_freedom(&self) -> usize {
         self.observations - self.coefficients.len()
     }
 }
 
-/// A term of the model: its values scaled by a power of two to at most 1.
+/// A term of the model: its values are scaled by a power of two to magnitudes of at most 1.
 struct Term<T> {
     name: String,
     values: Vec<T>,
@@ -73,12 +73,12 @@ impl<T: Number> Term<T> {
     }
 }
 
-/// Fits the data of a file (`-` for standard input): of a CSV, or of a matrix whose last column is `y`; see
-/// [`fit`]. With a file of exact values also the correct digits of each coefficient (see
+/// Fits the data of a file (`-` for standard input): a CSV, or a matrix whose last column is `y`; see [`fit`].
+/// With a file of exact values it also computes the correct digits of each coefficient (see
 /// [`read_exact_coefficients`]).
 ///
 /// # Errors
-/// If the file cannot be read, or its data do not determine every coefficient; likewise the exact values.
+/// If one of the files cannot be read, or the data do not determine every coefficient.
 pub fn fit_file<T: Number>(
     file: &Path,
     degree: Option<usize>,
@@ -98,13 +98,13 @@ pub fn fit_file<T: Number>(
     Ok(fit)
 }
 
-/// Fits column `y` of the table by Householder QR with refinement, in two words or in as many as the type has: with a
-/// `degree`, a polynomial in the only other column, else all other columns and an intercept.
+/// Fits column `y` of the table by Householder QR with refinement, in two words or in as many as the type has.
+/// With a `degree` it fits a polynomial in the only other column, otherwise all other columns and an intercept.
 ///
-/// All terms are scaled by powers of two, so that neither their powers nor squares leave the range.
-/// Refuses data that do not determine every coefficient: fewer observations or different x than
-/// coefficients, or a term that the others combine to within observations × unit roundoff of `T`
-/// of its size.
+/// All terms are scaled by powers of two, so that neither their powers nor squares leave the range. The
+/// function refuses data that do not determine every coefficient: fewer observations or distinct x than
+/// coefficients, or a term that is a combination of the others to within observations × unit roundoff of `T` of
+/// its size.
 pub fn fit<T: Number>(table: &Table<T>, degree: Option<usize>) -> Result<Fit<T>, Error> {
     let y = response(table)?;
     let predictors = predictors(table, y)?;

@@ -1,4 +1,4 @@
-//! Whether the columns of a matrix are independent, and by how much.
+//! Whether the columns of a matrix are linearly independent, and how nearly dependent they are.
 
 use crate::number::Number;
 use floatfloat::{MultiWord, Word};
@@ -7,12 +7,12 @@ use floatfloat_cpu::{
     matrix::{Matrix, MatrixError, MatrixView, Qr, Triangle, solve_triangular},
 };
 
-/// Columns of which each is a linear combination of the others.
+/// Columns each of which is a linear combination of the others.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Dependent {
-    /// The first that depends on those before it.
+    /// The first column that depends on the columns before it.
     pub(crate) first: usize,
-    /// All that take part, `first` the last of them.
+    /// All these columns; `first` is the last of them.
     pub(crate) columns: Vec<usize>,
 }
 
@@ -31,14 +31,14 @@ impl From<MatrixError> for Failure {
     }
 }
 
-/// The part of a column's norm below which what other columns leave of it is rounding error: the
-/// error bound of an inner product over the rows. Below 4·rows·columns·u^n of a number of n words, [`Qr::new`]
-/// takes what columns before leave of one for nothing, too.
+/// If the other columns leave less than this part of a column's norm, the remainder counts as rounding error:
+/// it is the error bound of an inner product over the rows. [`Qr::new`] also treats the remainder after the
+/// columns before as zero, if it is below 4·rows·columns·u^n for a number of n words.
 pub(crate) fn tolerance<T: Number>(rows: usize) -> f64 {
     rows as f64 * T::UNIT_ROUNDOFF
 }
 
-/// What the inverse of the triangular factor tells.
+/// Results from the inverse of the triangular factor.
 pub(crate) struct Inverse<X> {
     /// Diagonal of (AᵀA)⁻¹ = R⁻¹R⁻ᵀ.
     pub(crate) squares: Vec<X>,
@@ -46,9 +46,9 @@ pub(crate) struct Inverse<X> {
     pub(crate) amplification: f64,
 }
 
-/// The factors of a matrix, unless its columns depend on each other to within the tolerance. The
-/// diagonal of (AᵀA)⁻¹ tells: its element j is 1/d², d the distance of column j from the span of
-/// all others, and that is compared with the column's norm, for one column more after the other.
+/// The inverse's results, unless the columns depend on each other to within the tolerance. Element j of the
+/// diagonal of (AᵀA)⁻¹ is 1/d², where d is the distance of column j from the span of all others. This distance
+/// is compared with the column's norm, for one column more after the other.
 pub(crate) fn inverse<X: cpu::Number>(
     a: MatrixView<'_, X>,
     tolerance: f64,
@@ -66,7 +66,7 @@ pub(crate) fn inverse<X: cpu::Number>(
     Ok((qr, inverse))
 }
 
-/// What the inverse of the triangular factor tells. `norms` are those of the columns of the matrix.
+/// Results from the inverse of the triangular factor. `norms` are the norms of the columns of the matrix.
 fn examined<X: cpu::Number>(
     inverse: MatrixView<'_, X>,
     norms: &[f64],
@@ -91,8 +91,8 @@ fn examined<X: cpu::Number>(
     Ok(Inverse { squares, amplification })
 }
 
-/// Why a column of which those before it leave nothing is dependent on them, if they do not depend
-/// on each other.
+/// The columns on which a column depends, if the columns before it leave nothing of it; or the failure of these
+/// columns, if they depend on each other.
 fn combined<X: cpu::Number>(
     a: MatrixView<'_, X>,
     column: usize,
@@ -107,7 +107,7 @@ fn combined<X: cpu::Number>(
     Ok(dependent(factors.into_iter(), &norms, tolerance))
 }
 
-/// The last column and those that it combines, of which `factors` are given.
+/// The last column and the columns that combine to it; `factors` are the coefficients of the combination.
 fn dependent<X: MultiWord<Word: Element>>(
     factors: impl Iterator<Item = X>,
     norms: &[f64],
@@ -122,7 +122,7 @@ fn dependent<X: MultiWord<Word: Element>>(
     Failure::Dependent(Dependent { first: last, columns })
 }
 
-/// The Euclidean norm of a column, roughly.
+/// The approximate Euclidean norm of a column.
 fn norm<X: cpu::Number>(a: MatrixView<'_, X>, j: usize) -> f64 {
     let numbers = (0..a.rows()).filter_map(|i| a.get(i, j));
     numbers.map(|number| -> f64 { number.hi().into() }).map(|word| word * word).sum::<f64>().sqrt()

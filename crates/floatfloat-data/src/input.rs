@@ -1,4 +1,4 @@
-//! Files of numbers of every kind that is read: which kind a file is, and what it holds.
+//! Files of numbers of every supported kind: recognising the kind, and reading the contents.
 
 pub(crate) mod format_error;
 mod grid;
@@ -35,44 +35,44 @@ use watched::Watched;
 /// The largest input that is held in memory, in bytes.
 const LARGEST: u64 = 1 << 32;
 
-/// What is wanted of an array, which tells what a last axis of length 2 means.
+/// The kind of array that the caller wants. It decides what a last axis of length 2 means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// A vector: of shape (n, 2) it is one of n pairs hi, lo.
+    /// A vector: shape (n, 2) means n pairs hi, lo.
     Vector,
-    /// A matrix: of shape (n, 2) it has 2 columns, of shape (n, m, 2) its elements are pairs.
+    /// A matrix: shape (n, 2) means 2 columns, shape (n, m, 2) means elements that are pairs.
     Matrix,
-    /// Either: of shape (n, 2) it is a vector of pairs if every pair is one, hi = RN(hi + lo).
+    /// Either: shape (n, 2) means a vector of pairs if every row is a pair, hi = RN(hi + lo).
     Any,
 }
 
-/// An input that was opened and recognised.
+/// An opened input whose kind is known.
 pub struct Input {
     /// The file as the user named it, or `standard input`.
     pub source: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// What stood behind the name of the file and a colon: a column of a CSV or an array of a .npz.
+    /// The text after the file name and a colon: a column of a CSV or an array of a .npz.
     pub part: Option<String>,
-    /// All of it, from the first byte on.
+    /// All bytes, from the first on.
     pub reader: Box<dyn BufRead>,
-    /// The file, if it is one that can be read again.
+    /// The file, if it can be read again.
     pub(crate) file: Option<PathBuf>,
 }
 
 impl Input {
-    /// Takes the bytes of a file called `source` and recognises what they are.
+    /// Takes the bytes of a file called `source` and recognises their kind.
     ///
     /// # Errors
-    /// If they are of no kind that can be read.
+    /// If they are of no supported kind.
     pub fn new(source: &str, bytes: Vec<u8>) -> Result<Self, Error> {
         let kind = Kind::recognise(&bytes[..bytes.len().min(kind::ENOUGH as usize)], source)?;
         let reader = Box::new(Cursor::new(bytes));
         Ok(Input { source: source.into(), kind, part: None, reader, file: None })
     }
 
-    /// Opens a file, `-` for standard input, and looks at how it begins. `FILE:NAME` chooses a column
-    /// of a CSV or an array of a .npz, unless there is a file of that very name.
+    /// Opens a file, `-` for standard input, and recognises its kind from its first bytes. `FILE:NAME` chooses
+    /// a column of a CSV or an array of a .npz, unless a file with this whole name exists.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let (path, part) = split_part(path);
         let (mut reader, source) = open(path)?;
@@ -88,7 +88,7 @@ impl Input {
         Ok(Input { source, kind, part, reader, file })
     }
 
-    /// Opens two files, of which one may be standard input.
+    /// Opens two files, at most one of which may be standard input.
     ///
     /// # Errors
     /// Those of [`Input::open`], and if both are standard input.
@@ -100,8 +100,8 @@ impl Input {
         Ok((Input::open(first)?, Input::open(second)?))
     }
 
-    /// The same input, the reading of which somebody watches and may cancel. A step of progress is a byte; of
-    /// an input whose length nobody knows there are none.
+    /// The same input, read with progress and cancellation. A step of progress is a byte; an input of unknown
+    /// length has no steps.
     #[must_use]
     pub fn watched_by(self, progress: Arc<dyn Progress>) -> Self {
         let metadata = self.file.as_ref().and_then(|file| file.metadata().ok());
@@ -124,7 +124,7 @@ impl Input {
     }
 }
 
-/// The file, and what is chosen in it.
+/// The file, and the part of it that is chosen.
 fn split_part(path: &Path) -> (&Path, Option<String>) {
     let Some((file, part)) = path.to_str().and_then(|text| text.rsplit_once(':')) else {
         return (path, None);
@@ -133,7 +133,7 @@ fn split_part(path: &Path) -> (&Path, Option<String>) {
     if is_file && !path.exists() { (Path::new(file), Some(part.into())) } else { (path, None) }
 }
 
-/// An input in memory, from which numbers of any type are read.
+/// An input in memory, from which numbers of any type can be read.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     source: String,
@@ -143,8 +143,8 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Takes the bytes of a file called `source` and recognises what they are; `part` is a column of
-    /// a CSV or an array of a .npz.
+    /// Takes the bytes of a file called `source` and recognises their kind; `part` is a column of a CSV or an
+    /// array of a .npz.
     pub fn new(source: &str, part: Option<&str>, bytes: Vec<u8>) -> Result<Self, Error> {
         let kind = Kind::recognise(&bytes[..bytes.len().min(kind::ENOUGH as usize)], source)?;
         Ok(Loaded { source: source.into(), kind, part: part.map(Into::into), bytes })
@@ -155,8 +155,8 @@ impl Loaded {
         &self.source
     }
 
-    /// What is in the file, as far as it can be anything: a CSV with one column or a chosen one is a
-    /// vector, another a matrix, whatever is wanted.
+    /// The contents of the file, as `wanted` where the file allows a choice. A CSV is a matrix if a matrix is
+    /// wanted and no column is chosen. Otherwise it is a vector: its only column, or the chosen one.
     pub fn read<T: Readable>(&self, wanted: Wanted) -> Result<Array<T>, Error> {
         match self.kind {
             Kind::Npz => {
@@ -202,8 +202,8 @@ impl Loaded {
         array.into_dense(T::from_f64(0.0)).map_err(|misfit| self.misfit(misfit))
     }
 
-    /// Named columns. The last column of a matrix is `y`; before it stand `x`, or `x1`, `x2`, …. The
-    /// vectors of a .npz are columns by their own names.
+    /// Named columns. The last column of a matrix is `y`; the columns before it are `x`, or `x1`, `x2`, …. The
+    /// vectors of a .npz are columns with their own names.
     pub fn table<T: Number>(&self) -> Result<Table<T>, Error> {
         match (self.kind, &self.part) {
             (Kind::Table, None) => return Table::read(&self.bytes[..], &self.source),

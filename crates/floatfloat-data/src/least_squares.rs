@@ -10,24 +10,23 @@ use floatfloat_cpu::{self as cpu, Vector, matrix::Matrix};
 /// The least-squares solution of a system with at least as many rows as columns.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct LeastSquares<T> {
-    /// One per column.
+    /// One coefficient for each column.
     pub(crate) coefficients: Vec<T>,
     /// Square roots of the diagonal of (AᵀA)⁻¹.
     pub(crate) deviations: Vec<T>,
-    /// Euclidean norm of what the columns do not explain.
+    /// Euclidean norm of the residual.
     pub(crate) residual: T,
-    /// How much larger than the relative errors of a column those of its coefficient can be: the largest
-    /// ratio of a column's norm to its distance from the span of the others.
+    /// The factor by which the relative error of a coefficient may exceed that of its column: the largest ratio
+    /// of a column's norm to its distance from the span of the others.
     pub(crate) amplification: f64,
 }
 
-/// Minimises ‖A·c − y‖ for A given by columns, which should be of similar size and no larger than
-/// about 1, so that squares neither overflow nor vanish.
+/// Minimises ‖A·c − y‖. A is given by columns, which should be of similar size and no larger than about 1, so
+/// that squares neither overflow nor underflow.
 ///
-/// Householder QR and refinement
-/// ([`Qr::least_squares`](floatfloat_cpu::matrix::Qr::least_squares)), of types of one word in two, of others in
-/// as many as they have; results are rounded to the type. Columns keep their order; what they leave of each
-/// other decides the rank (see [`inverse`]).
+/// Householder QR with refinement ([`Qr::least_squares`](floatfloat_cpu::matrix::Qr::least_squares)). For types
+/// of one word it computes in two words, for others in as many as they have; results are rounded to the type.
+/// Columns keep their order. The rank depends on what the columns leave of each other (see [`inverse`]).
 pub(crate) fn least_squares<T: Number>(
     columns: &[Vec<T>],
     y: &[T],

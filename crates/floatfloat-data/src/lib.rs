@@ -1,9 +1,9 @@
-//! The user's own numbers: read at the full precision of a number type, summed, multiplied, fitted and
-//! solved in it.
+//! Reads numbers from files at the full precision of a number type, and sums, multiplies, fits and solves in
+//! this type.
 //!
-//! Files are CSV and text, NumPy's `.npy` and `.npz`, and Matrix Market. A decimal is rounded once, directly
-//! to the type; every error says what was found, where (line or byte), and what to do. The sizes that a header
-//! claims allocate no memory.
+//! Files are CSV and text, NumPy's `.npy` and `.npz`, and Matrix Market. A decimal is rounded once, directly to
+//! the type. Every error says what was found, where (line or byte), and what to do. The sizes in a header
+//! allocate no memory.
 //!
 //! ```
 //! use floatfloat_data::{DoubleDouble, Table, fit};
@@ -15,7 +15,7 @@
 //! # Ok::<(), floatfloat_data::Error>(())
 //! ```
 
-// First, since others use its macro.
+// First, because other modules use its macro.
 #[macro_use]
 pub mod number_type;
 

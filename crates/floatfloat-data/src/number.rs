@@ -16,9 +16,9 @@ use std::{
 /// Why a text is refused as a number of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is something else.
+    /// The text is not a number.
     NotANumber,
-    /// It says NaN or infinity.
+    /// The text is NaN or infinity.
     NotFinite,
     /// Its magnitude is above the type's range.
     TooLarge,
@@ -26,10 +26,10 @@ pub enum Refusal {
     TooSmall,
 }
 
-/// The most words that a number type is made of.
+/// The largest number of words of any number type.
 pub const MOST_WORDS: usize = 4;
 
-/// A number type that the user's data can be read and computed in.
+/// A number type in which data can be read and computed.
 pub trait Number:
     Copy
     + PartialOrd
@@ -45,16 +45,16 @@ pub trait Number:
     + Send
     + Sync
 {
-    /// The machine word that it is made of.
+    /// The type of its words.
     type Word: Element + Number;
 
-    /// Its name.
+    /// The type as a value.
     const TYPE: NumberType;
 
-    /// Bound on the relative error of one operation.
+    /// Bound on the relative error of a single operation.
     const UNIT_ROUNDOFF: f64;
 
-    /// Decimal digits that it holds.
+    /// Number of its decimal digits.
     const DIGITS: f64;
 
     /// The nearest number of the type.
@@ -66,16 +66,17 @@ pub trait Number:
     /// Square root.
     fn sqrt(self) -> Self;
 
-    /// How many words it is made of.
+    /// Number of its words.
     const WORDS: usize;
 
-    /// Its words, the largest first, and zeros behind them.
+    /// Its words, the largest first, followed by zeros.
     fn words(self) -> [Self::Word; MOST_WORDS];
 
-    /// The sum of words, each of them no more than a rounding error of the one before; of one word the first.
+    /// The sum of words, each at most a rounding error of the word before. For a type of one word, the first
+    /// word.
     fn of_words(words: [Self::Word; MOST_WORDS]) -> Self;
 
-    /// The value as the exact sum of `f64`, the first the nearest of the type's word.
+    /// The value as the exact sum of `f64`; the first is the number rounded to the type's word.
     fn parts(self) -> [f64; MOST_WORDS] {
         self.words().map(Into::into)
     }
@@ -88,12 +89,12 @@ pub trait Number:
         if self.parts()[0] < 0.0 { -self } else { self }
     }
 
-    /// Neither NaN nor infinite.
+    /// Whether it is neither NaN nor infinite.
     fn is_finite(self) -> bool {
         self.parts()[0].is_finite()
     }
 
-    /// The power of two that brings the magnitude into [½, 1]; 0 for zero.
+    /// The exponent for which `self / 2^exponent` has a magnitude in [½, 1]; 0 for zero.
     fn exponent(self) -> i32 {
         match NativeWord::parts(self.parts()[0]) {
             (0, _) => 0,
@@ -112,9 +113,8 @@ pub trait Number:
         }
     }
 
-    /// All digits of the value: the shortest decimal that reads back to the same bits. A pair whose
-    /// words lie far apart has digits without end behind a long row of zeros or nines; they are cut
-    /// where they are no longer worth anything.
+    /// The shortest decimal that reads back to the same bits. If the words of a pair lie far apart, this
+    /// decimal has a long row of zeros or nines; then it is cut where its digits no longer matter.
     fn digits(self) -> String {
         let most = Self::DIGITS as usize + 4;
         let shortest = format!("{self:e}");
@@ -137,13 +137,13 @@ pub trait Number:
         }
     }
 
-    /// Reads a decimal, rounded once, straight to this type. Numbers outside the type's range are
-    /// refused, as is everything but digits with a point, sign and exponent.
+    /// Reads a decimal, rounded once, directly to this type. It refuses numbers outside the type's range, and
+    /// everything except digits with a point, sign and exponent.
     fn read(text: &str) -> Result<Self, Refusal> {
         read_decimal(text, Self::is_finite, |value| value.parts()[0] == 0.0)
     }
 
-    /// Takes a number that a file holds in binary, rounded once to this type.
+    /// Takes a number that a file holds in binary form, rounded once to this type.
     fn take(value: DoubleDouble) -> Result<Self, Refusal> {
         if !(value.hi().is_finite() && value.lo().is_finite()) {
             return Err(Refusal::NotFinite);
@@ -159,7 +159,8 @@ pub trait Number:
     }
 }
 
-/// Reads digits with a point, sign and exponent, and refuses all else, also what the type rounds to infinity or zero.
+/// Reads digits with a point, sign and exponent. Refuses everything else, and numbers that the type rounds to
+/// infinity or zero.
 pub(crate) fn read_decimal<T: Copy + FromStr>(
     text: &str,
     is_finite: impl Fn(T) -> bool,
@@ -244,7 +245,7 @@ macro_rules! multi_word_number {
         impl Number for $name {
             type Word = $float;
             const TYPE: NumberType = NumberType::$number_type;
-            // The loosest bound of the default operations, that of division.
+            // The largest bound of the default operations, that of division.
             const UNIT_ROUNDOFF: f64 = {
                 let (mut bound, mut word) = ($units, 0);
                 while word < <Self as MultiWord>::WORDS {

@@ -1,8 +1,8 @@
-//! The number types that experiments and commands can compute in: the one list of them.
+//! The number types in which experiments and commands can compute. This is the only list of them.
 
 use std::{fmt, str::FromStr};
 
-/// The Rust types, by the names that the list has for them.
+/// The Rust types, under the names that the list uses.
 #[doc(hidden)]
 pub mod types {
     pub use core::primitive::{f32, f64};
@@ -11,7 +11,8 @@ pub mod types {
     };
 }
 
-/// Makes [`NumberType`] and [`with_number_type`](crate::with_number_type) of a list. `$d` is the dollar of the macro that is made.
+/// Makes [`NumberType`] and [`with_number_type`](crate::with_number_type) from a list. `$d` is the dollar sign
+/// of the generated macro.
 macro_rules! number_types {
     ($d:tt $($(#[$doc:meta])* $variant:ident, $name:literal: $words:literal of $word:ident, $type:ident;)*) => {
         /// A number type.
@@ -30,7 +31,7 @@ macro_rules! number_types {
                 }
             }
 
-            /// How many words a number has.
+            /// Number of words of a number.
             pub const fn words(self) -> usize {
                 match self {
                     $(Self::$variant => $words,)*
@@ -45,7 +46,8 @@ macro_rules! number_types {
             }
         }
 
-        /// Evaluates an expression with a name for the Rust type of a [`NumberType`] that is known at run time only.
+        /// Evaluates an expression with a name for the Rust type of a [`NumberType`] that is known only at run
+        /// time.
         ///
         /// ```
         /// use floatfloat_data::{Number, NumberType, with_number_type};
@@ -87,14 +89,14 @@ number_types! { $
 }
 
 impl NumberType {
-    /// All of them, from cheap to dear.
+    /// All types, from the cheapest to the most expensive.
     pub const ALL: [NumberType; Self::LIST.len()] =
         [Self::F32, Self::Ff, Self::F64, Self::Tf, Self::Qf, Self::Dd, Self::Td, Self::Qd];
 
-    /// Those of one word and of two, which experiments compare.
+    /// The types of one and two words, which experiments compare.
     pub const OF_UP_TO_TWO_WORDS: [NumberType; 4] = [Self::F32, Self::Ff, Self::F64, Self::Dd];
 
-    /// The type of so many words of a type of words; none where there is none.
+    /// The type with this number of words of this word type; `None` if there is none.
     pub fn of(word: Self, words: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|t| t.word() == word && t.words() == words)
     }
@@ -108,8 +110,8 @@ impl NumberType {
         self.words() as u32 * of_a_word
     }
 
-    /// One with the same range or more, and at least twice as many digits or all that there are; none if this one has
-    /// the most.
+    /// A type with more digits and at least the same range: `Dd` for all types with fewer digits, `Qd` for `Dd`
+    /// and `Td`; `None` for `Qd`.
     pub const fn more_digits(self) -> Option<Self> {
         match self {
             Self::F32 | Self::Ff | Self::F64 | Self::Tf | Self::Qf => Some(Self::Dd),

@@ -1,4 +1,5 @@
-//! What a reader needs to know of a type: one implementation for numbers of words, one for multiple precision.
+//! What a reader must know of a type. There is one implementation for numbers of words, and one for multiple
+//! precision.
 
 use crate::{
     number::{Number, Refusal, read_decimal},
@@ -11,18 +12,18 @@ use floatfloat::{
 };
 use std::ops::Neg;
 
-/// A type that the numbers of a file can be read in.
+/// A type in which the numbers of a file can be read.
 pub trait Readable: Copy + Neg<Output = Self> + Send + Sync {
-    /// What messages call it.
+    /// The name of the type in messages.
     const READ_AS: SumType;
 
-    /// Zero, which a sparse matrix is filled up with.
+    /// Zero, for the missing elements of a sparse matrix.
     fn zero() -> Self;
 
     /// The number of a decimal text, rounded once; see [`Number::read`].
     fn of_text(text: &str) -> Result<Self, Refusal>;
 
-    /// A number that a file holds in binary, rounded once.
+    /// A number that a file holds in binary form, rounded once.
     fn of_pair(value: DoubleDouble) -> Result<Self, Refusal>;
 }
 

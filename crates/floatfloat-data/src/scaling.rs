@@ -3,7 +3,8 @@
 use crate::number::{Number, scale_f64};
 use floatfloat::NativeWord;
 
-/// The power of two that brings the largest magnitude into [½, 1]; 0 where everything is zero.
+/// The exponent for which division by 2^exponent brings the largest magnitude into [½, 1]; 0 if all values are
+/// zero.
 pub(crate) fn largest_exponent<T: Number>(values: &[T]) -> i32 {
     let of_some = values.iter().filter(|value| value.parts()[0] != 0.0).map(|v| v.exponent()).max();
     of_some.unwrap_or(0)
@@ -20,8 +21,8 @@ pub(crate) fn underflow_of_words<T: Number>(exponent: i32) -> f64 {
     T::WORDS as f64 * underflow::<T>(exponent)
 }
 
-/// `value · 2^exponent`, if it stays in range. Values beside others of about 1 that are no more than
-/// a rounding error may vanish: they are as good as zero.
+/// `value · 2^exponent`; `None` if this leaves the range of the type. A value that is at most a rounding error
+/// beside other values of about 1 may become zero.
 pub(crate) fn unscaled<T: Number>(value: T, exponent: i32) -> Option<T> {
     let scaled = value.scale(exponent);
     let counts = value.abs().parts()[0] > T::UNIT_ROUNDOFF;

@@ -1,4 +1,4 @@
-//! Systems of equations from the user's files.
+//! Systems of equations from files.
 
 use crate::{
     error::{Error, ProblemError, plural},
@@ -8,12 +8,12 @@ use crate::{
 };
 use std::path::Path;
 
-/// Solves A·x = b from files (`-` for standard input) in a type; more equations than unknowns in the
-/// sense of least squares. See [`solve`].
+/// Solves A·x = b from files (`-` for standard input) in a type. If there are more equations than unknowns, it
+/// finds the least-squares solution. See [`solve`].
 ///
 /// # Errors
-/// If the files cannot be read as a matrix and a vector that go together, or do not determine a solution
-/// that the type can hold.
+/// If the files cannot be read as a matrix and a vector of matching sizes, or do not determine a solution that
+/// the type can hold.
 pub fn solve_files<T: Number>(a: &Path, b: &Path) -> Result<Solution<T>, Error> {
     let (a, b) = Input::open_both(a, b)?;
     let (a, b) = (a.load()?, b.load()?);

@@ -1,4 +1,4 @@
-//! Sums of the user's numbers.
+//! Sums of numbers from files.
 
 use crate::{
     Naive, Value, column,
@@ -17,11 +17,11 @@ pub struct Sum {
     pub source: String,
     /// The column of the CSV.
     pub column: Option<String>,
-    /// How many numbers were added.
+    /// Number of terms.
     pub count: usize,
-    /// The sum in each of the types that were asked for.
+    /// The sum in each of the requested types.
     pub values: Vec<Value>,
-    /// What `f64` would give, if it can hold the numbers and the sum.
+    /// The result of plain `f64` arithmetic, if `f64` can hold the numbers and the sum.
     pub naive: Option<Naive>,
 }
 
@@ -37,13 +37,12 @@ pub fn sum_file(
     sum(Input::open(file)?, column, types)
 }
 
-/// Adds up the numbers of an input in each of the types: one number a line, a
-/// column of a CSV, or every element of an array of NumPy or a matrix of Matrix Market. `column` is a
-/// column of the CSV or an array of a .npz.
+/// Adds up the numbers of an input in each of the types: one number a line, a column of a CSV, or every element
+/// of a NumPy array or a Matrix Market matrix. `column` is a column of the CSV or an array of a .npz.
 ///
-/// Each number is rounded to the type when it is read; from there the sum is exact, and rounded once
-/// at the end. Text and arrays of .npy are read block by block, on all threads of the current rayon pool, and
-/// may be longer than memory.
+/// Each number is rounded to the type when it is read; from there the sum is exact, and rounded once at the
+/// end. Text and .npy arrays are read block by block, on all threads of the current rayon pool, and may be
+/// larger than memory.
 ///
 /// # Errors
 /// If the input cannot be read as numbers of every type, or a type cannot hold its sum.
@@ -62,7 +61,7 @@ pub fn sum(
     let mut add = |sums: &mut ExactSums, numbers: Vec<Terms>| {
         count += numbers.first().map_or(0, Terms::count);
         sums.add(&numbers, Terms::add_to, |numbers| {
-            // The first word of the widest type is the number as `f64` has it.
+            // The first word of the widest type is the number rounded to `f64`.
             naive = numbers.high().iter().fold(naive, |sum, number| sum + number);
         })
     };
@@ -89,7 +88,7 @@ pub fn sum(
     Ok(Sum { source, column, count, values: sums.values()?, naive })
 }
 
-/// Reads the text of a number in each of the types, and puts it behind those that were read before.
+/// Reads the text of a number in each of the types, and appends the number to the terms of that type.
 fn read_in_all(types: Vec<SumType>) -> impl Fn(&mut Vec<Terms>, &str) -> column::Taken + Sync {
     move |numbers, text| {
         if numbers.is_empty() {

@@ -1,9 +1,9 @@
-//! The types that sums and inner products are computed in.
+//! The types in which sums and inner products are computed.
 
 use crate::number_type::NumberType;
 use std::{fmt, str::FromStr};
 
-/// Bits of a number in multiple precision.
+/// The number of bits of a number in multiple precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Precision {
     /// 32 bits.
@@ -16,17 +16,17 @@ pub enum Precision {
     Bits256,
 }
 
-/// A type that the user's numbers can be added in.
+/// A type in which numbers can be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SumType {
-    /// Of words.
+    /// A type that consists of words.
     Number(NumberType),
-    /// Of so many bits, with exponents of 31 bits.
+    /// Multiple precision of this many bits, with exponents of 31 bits.
     Multiple(Precision),
 }
 
 impl SumType {
-    /// Those of multiple precision.
+    /// The types of multiple precision.
     pub const MULTIPLE: [SumType; 4] = [
         Self::Multiple(Precision::Bits32),
         Self::Multiple(Precision::Bits64),
@@ -34,7 +34,7 @@ impl SumType {
         Self::Multiple(Precision::Bits256),
     ];
 
-    /// All of them: those of words from cheap to dear, then multiple precision.
+    /// All types: those of words from the cheapest to the most expensive, then multiple precision.
     pub fn all() -> impl Iterator<Item = SumType> {
         NumberType::ALL.into_iter().map(Self::Number).chain(Self::MULTIPLE)
     }

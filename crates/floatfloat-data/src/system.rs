@@ -1,4 +1,4 @@
-//! Systems of linear equations, square ones and those with more equations than unknowns.
+//! Systems of linear equations: square ones, and those with more equations than unknowns.
 
 use crate::{
     array::Dense,
@@ -9,17 +9,17 @@ use crate::{
 };
 use floatfloat_cpu::matrix::MatrixError;
 
-/// The solution of A·x = b, or of more equations than unknowns in the sense of least squares.
+/// The solution of A·x = b; the least-squares solution if there are more equations than unknowns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution<T> {
-    /// How many equations there are.
+    /// Number of equations.
     pub equations: usize,
     /// One value for each unknown.
     pub values: Vec<T>,
-    /// Decimal digits of each value that are sure, also if every element of A and b was rounded to
-    /// the type when it was read. Of a value of zero, decimals.
+    /// Number of decimal digits of each value that are certain, even if every element of A and b was rounded to
+    /// the type when it was read. For a value of zero, certain digits after the decimal point.
     pub digits: Vec<f64>,
-    /// ‖A‖·‖A⁺‖ in the norm of Frobenius, after scaling (see [`solve`]).
+    /// ‖A‖·‖A⁺‖ in the Frobenius norm, after scaling (see [`solve`]).
     pub condition: f64,
     /// ‖b − A·x‖ / ‖b‖, after scaling; 0 for b = 0.
     pub residual: f64,
@@ -28,27 +28,30 @@ pub struct Solution<T> {
 /// Why there is no solution.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unsolvable {
-    /// Columns that depend on each other, counted from 0, to within [`rank_tolerance`].
+    /// Columns, counted from 0, that depend on each other to within [`rank_tolerance`].
     Singular(Vec<usize>),
-    /// An unknown, counted from 0, whose value the type cannot hold.
+    /// The type cannot hold the value of this unknown, counted from 0.
     Range(usize),
     /// Anything else.
     Matrix(MatrixError),
 }
 
-/// The part of a column below which what others leave of it counts as nothing.
+/// If the other columns leave less than this part of a column, the remainder counts as zero.
 pub fn rank_tolerance<T: Number>(matrix: &Dense<T>) -> f64 {
     tolerance::<T>(matrix.rows)
 }
 
 /// Solves A·x = b for A with at least as many rows as columns and b with as many elements as rows.
 ///
-/// Columns, and of square systems rows too, are scaled by powers of two, which changes no digit.
-/// Householder QR with refinement, in two words or in as many as the type has. With D = |row j of A⁺|, to first order in the
-/// unit roundoff u the value j moves by no more than
-/// D·u·(‖|A|·|x| + |b|‖ + ‖A⁺‖·‖A‖·‖b − A·x‖) if every element of A and b moves by u of its size:
-/// that is what `digits` states. Elements and values whose last word is below the range of the word move by half of
-/// its smallest number, too.
+/// Columns, and in square systems also rows, are scaled by powers of two, which changes no digit. Householder
+/// QR with refinement, in two words or in as many as the type has.
+///
+/// Let D = |row j of A⁺|, and let every element of A and b change by u of its size, where u is the unit
+/// roundoff. To first order in u, value j changes by at most D·u·(‖|A|·|x| + |b|‖ + ‖A⁺‖·‖A‖·‖b − A·x‖).
+/// `digits` states this bound as digits.
+///
+/// A number whose last word is below the range of the word changes, in addition, by half of the smallest number of
+/// the word.
 pub fn solve<T: Number>(matrix: &Dense<T>, b: &[T]) -> Result<Solution<T>, Unsolvable> {
     let scaled = Scaled::new(matrix, b);
     let solution = least_squares(&scaled.columns, &scaled.b).map_err(|failure| match failure {
@@ -82,8 +85,8 @@ fn norm(values: impl Iterator<Item = f64>) -> f64 {
     values.map(|value| value * value).sum::<f64>().sqrt()
 }
 
-/// A system whose elements reach about 1: A[i, j] = 2^(r[i] + exponents[j]) · columns[j][i] and
-/// b[i] = 2^(r[i] + b_exponent) · b[i].
+/// A system whose largest elements are about 1: A[i, j] = 2^(r[i] + exponents[j]) · columns[j][i] and b[i] =
+/// 2^(r[i] + b_exponent) · b[i].
 struct Scaled<T> {
     /// r
     rows: Vec<i32>,
@@ -104,7 +107,7 @@ impl<T: Number> Scaled<T> {
                 })
                 .collect()
         } else {
-            // The weights of the equations are part of a problem of least squares.
+            // In a least-squares problem the weights of the equations are part of the problem.
             vec![0; matrix.rows]
         };
         let scale = |values: &[T]| {

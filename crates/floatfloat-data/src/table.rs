@@ -9,10 +9,10 @@ use crate::{
 };
 use std::io::Read;
 
-/// A table whose first line named the columns.
+/// A table whose columns have names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table<T> {
-    /// Where it was read from, for messages.
+    /// The name of the input, for messages.
     pub source: String,
     /// Names, all different.
     pub names: Vec<String>,
@@ -21,10 +21,10 @@ pub struct Table<T> {
 }
 
 impl<T: Number> Table<T> {
-    /// Reads a whole table. `source` is what messages call it.
+    /// Reads a whole table. `source` is the name of the input in messages.
     ///
     /// # Errors
-    /// If it cannot be read, has no header or no rows, or a field is no number of the type.
+    /// If it cannot be read, has no header or no rows, or a field is not a number of the type.
     pub fn read(reader: impl Read, source: &str) -> Result<Self, Error> {
         let (names, columns) = read_rows(reader, source, |text, place| {
             T::read(text).map_err(|refusal| refused(refusal, text, T::READ_AS, place()))
@@ -37,14 +37,14 @@ impl<T: Number> Table<T> {
         self.names.iter().position(|known| known == name)
     }
 
-    /// How many rows there are; never 0.
+    /// Number of rows; never 0.
     pub fn rows(&self) -> usize {
         self.columns[0].len()
     }
 }
 
-/// Reads a CSV with header; `convert` gets each field and can ask for its place. Gives the names, and what
-/// `convert` gave, column by column.
+/// Reads a CSV with header. `convert` gets each field and can ask for its place. Returns the names, and the
+/// results of `convert`, column by column.
 pub(crate) fn read_rows<V: Send>(
     reader: impl Read,
     source: &str,
@@ -80,8 +80,8 @@ pub(crate) fn read_rows<V: Send>(
     Ok((names, columns))
 }
 
-/// Gives the fields of every line to `take`, with what tells the place of that line; all lines have as many as there
-/// are `columns`.
+/// Passes the fields of every line to `take`, with a function that returns the place of the line. All lines
+/// must have as many fields as there are `columns`.
 pub(crate) fn each_row(
     mut lines: Lines<'_>,
     separator: u8,
@@ -119,8 +119,8 @@ pub(crate) fn fields<'a>(
     splitter.split(line).ok_or_else(|| Error::OpenQuote { place: place() })
 }
 
-/// The names of the columns from the fields of the first line. Numbers are no names, unless the
-/// user said that one is, and can't mean the place of a column.
+/// The names of the columns, from the fields of the first line. A number is not a name, unless the user gave
+/// this name and it cannot mean the position of a column.
 pub(crate) fn header(
     texts: &[impl AsRef<str>],
     wanted: Option<&str>,
@@ -145,7 +145,7 @@ pub(crate) fn header(
     Ok(texts.iter().map(|text| text.to_string()).collect())
 }
 
-/// Why a text could not be taken as a number, with its place.
+/// The error for a text that was refused as a number, with its place.
 pub(crate) fn refused(refusal: Refusal, found: &str, sum_type: SumType, place: Place) -> Error {
     let found = found.to_owned();
     match refusal {

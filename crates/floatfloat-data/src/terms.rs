@@ -1,4 +1,4 @@
-//! The numbers of an input in a type that is chosen at run time, and their exact sums.
+//! The numbers of an input in a type chosen at run time, and their exact sums.
 
 use crate::{
     Value,
@@ -39,17 +39,17 @@ macro_rules! with_precision {
     };
 }
 
-/// Numbers that were rounded to a type.
+/// Numbers rounded to a type.
 #[derive(Clone, Debug)]
 pub(crate) enum Terms {
-    /// Of words.
+    /// Numbers of words.
     Words(Words),
-    /// Of no more bits than these have, which are exact.
+    /// Numbers of multiple precision; each has at most the bits of this type, so that it is exact.
     Multiple(Vec<Mp256>),
 }
 
 impl Terms {
-    /// None yet, of this type.
+    /// An empty list of this type.
     pub(crate) fn none(sum_type: SumType) -> Self {
         match sum_type {
             SumType::Number(_) => Terms::Words(Words::default()),
@@ -57,7 +57,7 @@ impl Terms {
         }
     }
 
-    /// Puts the number of a text, rounded to the type, behind the others.
+    /// Appends the number in a text, rounded to the type.
     pub(crate) fn read(&mut self, sum_type: SumType, text: &str) -> Taken {
         let read = || match (self, sum_type) {
             (Terms::Words(words), SumType::Number(number_type)) => {
@@ -85,7 +85,7 @@ impl Terms {
         })
     }
 
-    /// All elements of what an input holds.
+    /// All elements of an input.
     pub(crate) fn of_elements(loaded: &Loaded, sum_type: SumType) -> Result<Self, Error> {
         Ok(match sum_type {
             SumType::Number(number_type) => Terms::Words(with_number_type!(number_type, T => {
@@ -97,7 +97,7 @@ impl Terms {
         })
     }
 
-    /// The vector that an input holds.
+    /// The vector of an input.
     pub(crate) fn of_vector(loaded: &Loaded, sum_type: SumType) -> Result<Self, Error> {
         Ok(match sum_type {
             SumType::Number(number_type) => Terms::Words(with_number_type!(number_type, T => {
@@ -109,7 +109,7 @@ impl Terms {
         })
     }
 
-    /// How many numbers there are.
+    /// Number of terms.
     pub(crate) fn count(&self) -> usize {
         match self {
             Terms::Words(words) => words.count(),
@@ -117,7 +117,7 @@ impl Terms {
         }
     }
 
-    /// The first word of each; nothing in multiple precision.
+    /// The first word of each number; empty in multiple precision.
     pub(crate) fn high(&self) -> &[f64] {
         match self {
             Terms::Words(words) => words.high(),
@@ -125,7 +125,7 @@ impl Terms {
         }
     }
 
-    /// Adds all of them to a total, or says that they lie too far apart.
+    /// Adds all terms to a total. Returns false if they lie too far apart.
     pub(crate) fn add_to(&self, total: &mut Total) -> bool {
         match (self, total) {
             (Terms::Words(words), Total::Words(sum)) => words.add_to(sum),
@@ -137,7 +137,7 @@ impl Terms {
         true
     }
 
-    /// Adds the products with as many others, likewise.
+    /// Adds the products of the terms with `others`, in the same way.
     pub(crate) fn add_products_to(&self, others: &Terms, total: &mut Total) -> bool {
         match (self, others, total) {
             (Terms::Words(x), Terms::Words(y), Total::Words(sum)) => x.add_products_to(y, sum),
@@ -165,7 +165,7 @@ impl Total {
         }
     }
 
-    /// The number of the type that is nearest; none where the type cannot hold it.
+    /// The nearest number of the type; `None` if the type cannot hold it.
     pub(crate) fn value(&self, sum_type: SumType) -> Option<Value> {
         match (self, sum_type) {
             (Total::Words(sum), SumType::Number(number_type)) => {

@@ -15,7 +15,7 @@ use std::{
     path::Path,
 };
 
-/// Opens a file for reading, `-` for standard input. Gives also its name for messages.
+/// Opens a file for reading, `-` for standard input. Also returns its name for messages.
 pub(crate) fn open(path: &Path) -> Result<(Box<dyn BufRead>, String), Error> {
     if path == Path::new("-") {
         return Ok((Box::new(std::io::stdin().lock()), "standard input".into()));

@@ -1,4 +1,4 @@
-//! Exact sums of numbers whose exponents have no small bound.
+//! Exact sums of numbers with very large exponents.
 
 use dashu_int::{
     IBig, UBig,
@@ -9,7 +9,7 @@ use floatfloat::{
     multi_precision::{Limbs, MultiPrecision, Width},
 };
 
-/// The most bits of a sum, 2 MiB: terms that need more lie too far apart.
+/// The most bits of a sum, 2 MiB: terms that need more bits lie too far apart.
 pub(crate) const MOST_BITS: i64 = 1 << 24;
 
 /// integer · 2^unit
@@ -20,7 +20,7 @@ pub(crate) struct Unbounded {
 }
 
 impl Unbounded {
-    /// Adds integer · 2^unit, unless the sum would have more than [`MOST_BITS`] bits: then it says no.
+    /// Adds integer · 2^unit. Returns false if the sum would have more than [`MOST_BITS`] bits.
     #[must_use]
     pub(crate) fn add(&mut self, integer: IBig, unit: i64) -> bool {
         if integer == IBig::ZERO {
@@ -85,7 +85,7 @@ impl Unbounded {
     }
 }
 
-/// A finite number as an integer, and the exponent of its unit.
+/// A finite number as an integer and the exponent of its unit.
 fn integer<const N: usize>(x: MultiPrecision<u32, N>) -> (IBig, i64) {
     let Some(exponent) = x.exponent_of_two() else { return (IBig::ZERO, 0) };
     let magnitude = x.limbs().iter().rev().fold(UBig::ZERO, |high, &low| (high << 32) + low);

@@ -1,4 +1,4 @@
-//! Many numbers as exact sums of words.
+//! Many numbers, each as the exact sum of words.
 
 use crate::number::{MOST_WORDS, Number};
 use floatfloat_cpu::reproducible::{AddSlices, ReproducibleSum};
@@ -6,8 +6,8 @@ use floatfloat_cpu::reproducible::{AddSlices, ReproducibleSum};
 /// Numbers, each the exact sum of a few `f64`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Words {
-    /// The numbers, each rounded to the word of its type, and then what that leaves of each, word for word; empty
-    /// where it leaves nothing of any.
+    /// One list for each word. The first has the numbers rounded to the word of their type; each further list
+    /// has what the lists before leave of each number, and is empty where nothing is left of any number.
     words: [Vec<f64>; MOST_WORDS],
 }
 
@@ -38,7 +38,7 @@ impl Words {
         self.words[0].len()
     }
 
-    /// The first word of each.
+    /// The first word of each number.
     pub(crate) fn high(&self) -> &[f64] {
         &self.words[0]
     }
@@ -48,11 +48,11 @@ impl Words {
         self.parts().for_each(|part| sum.add_words(part));
     }
 
-    /// Adds the products with as many others to a sum.
+    /// Adds the products of the numbers with `others` to a sum.
     pub(crate) fn add_products_to(&self, others: &Words, sum: &mut ReproducibleSum) {
         for ours in self.parts() {
             for theirs in others.parts() {
-                // Both are as long as there are numbers.
+                // Both lists have one word for each number.
                 let added = sum.add_products(ours, theirs);
                 debug_assert!(added.is_ok(), "as many numbers on both sides");
             }

@@ -20,32 +20,33 @@ use std::{
 };
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
-/// Set for child processes, which start none: a command that is not what it should be would start itself without end.
+/// Set for child processes. A process with this variable starts no children: if the command is wrong and starts
+/// the program itself, the program would otherwise start itself without end.
 const SERVES: &str = "FLOATFLOAT_SERVES_A_DEVICE";
 
-/// How often the watcher looks.
+/// The period in which the watcher looks at the process.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// A watcher that has not looked for so long was stopped itself (Ctrl-Z), or the machine slept.
+/// If the watcher has not looked for this long, it was stopped itself (Ctrl-Z), or the machine slept.
 const STOPPED: Duration = Duration::from_secs(5);
 
 /// `CREATE_NEW_PROCESS_GROUP`.
 #[cfg(windows)]
 const NEW_PROCESS_GROUP: u32 = 0x200;
 
-/// What a driver may write before the greeting.
+/// Most bytes that a driver may write before the greeting.
 const PREAMBLE: u64 = 1 << 16;
 
-/// How much of a driver's own words is kept.
+/// Most bytes of the driver's own messages that are kept.
 const WORDS: usize = 4096;
 
-/// How long a process whose standard output has ended gets to tell its exit status.
+/// Longest wait for the exit status of a process whose standard output has ended.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How long the last words of a process that has ended are waited for.
+/// Longest wait for the last messages of a process that has ended.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// A child process. Dropped, it is killed.
+/// A child process. It is killed when this is dropped.
 pub(crate) struct Child {
     watched: Arc<Watched>,
     input: BufWriter<ChildStdin>,
@@ -53,11 +54,11 @@ pub(crate) struct Child {
     words: Arc<Mutex<Words>>,
 }
 
-/// Why nothing more comes of a child process.
+/// Why a child process gives no more answers.
 pub(crate) enum Stop {
-    /// It ended, and what it wrote last.
+    /// It ended: why, and its last messages.
     Ended(Cause, String),
-    /// Whoever asked wants no answer any more.
+    /// The caller does not wait for an answer any more.
     Interrupted,
 }
 
@@ -68,13 +69,13 @@ struct Words {
     complete: bool,
 }
 
-/// What the watcher sees of a child process.
+/// The state of a child process that the watcher sees.
 struct Watched {
     process: Mutex<process::Child>,
     limits: Limits,
     interrupted: Interrupted,
     request: Mutex<Option<Asked>>,
-    /// By how many bytes it has grown during the last request, as far as the watcher has seen.
+    /// Bytes by which the process has grown during the last request, as far as the watcher has seen.
     grown: AtomicU64,
     /// Bytes of the arrays that it keeps.
     arrays: AtomicU64,
@@ -85,14 +86,14 @@ struct Watched {
 /// A request that is not answered yet.
 #[derive(Clone, Copy)]
 struct Asked {
-    /// Its last sign of life.
+    /// The time of its last sign of life.
     since: Instant,
     compiling: bool,
-    /// Resident bytes when it began, once the watcher has looked.
+    /// Resident bytes at its beginning, once the watcher has looked.
     began_with: Option<u64>,
 }
 
-/// Whether whoever waits for an answer wants none any more.
+/// Says whether the caller that waits for an answer wants to stop waiting.
 pub(crate) type Interrupted = Arc<dyn Fn() -> bool + Send + Sync>;
 
 #[derive(Clone)]
@@ -106,10 +107,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Child {
-    /// Starts a process and waits for nothing.
+    /// Starts a process, without waiting for it.
     ///
     /// # Errors
-    /// What the system says where the command cannot be started.
+    /// The system's error if the command cannot be started.
     pub(crate) fn start(
         command: &[OsString],
         limits: Limits,
@@ -125,7 +126,8 @@ impl Child {
         let mut process = Command::new(program);
         process.args(arguments).env(SERVES, "1");
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C is for this process, which ends the other; and what the driver starts ends with it.
+        // A process group of its own: Ctrl-C reaches only this process, which then ends the child, and
+        // processes that the driver starts are killed with the child.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut process, 0);
         #[cfg(windows)]
@@ -151,25 +153,26 @@ impl Child {
         Ok(Child { watched, input: BufWriter::new(input), frames, words })
     }
 
-    /// How many bytes its arrays may have from now on, beside those that it gives back.
+    /// Sets how many bytes its arrays may have from now on, until it frees some.
     pub(crate) fn may_keep(&self, arrays: u64) {
         self.watched.arrays.fetch_max(arrays, Ordering::Relaxed);
     }
 
-    /// How many bytes its arrays have from now on.
+    /// Sets how many bytes its arrays have from now on.
     pub(crate) fn keeps(&self, arrays: u64) {
         self.watched.arrays.store(arrays, Ordering::Relaxed);
     }
 
-    /// By how many bytes it has grown during the last request that was answered, looked at twenty times a second.
+    /// Bytes by which the process has grown during the last answered request, measured twenty times a second.
     pub(crate) fn grown(&self) -> u64 {
         self.watched.grown.load(Ordering::Relaxed)
     }
 
-    /// Sends a request that has no answer. It may stay here until the next one that has.
+    /// Sends a request that has no answer. The request may be buffered here until the next request that has an
+    /// answer.
     ///
     /// # Errors
-    /// [`Stop`] where the process has ended.
+    /// [`Stop`] if the process has ended.
     pub(crate) fn tell(&mut self, request: &Request<'_>) -> Result<(), Stop> {
         let _asking = self.watched.ask(false);
         wire::write(&mut self.input, request, &[], &|| self.watched.touch())
@@ -179,7 +182,7 @@ impl Child {
     /// Sends a request and waits for its answer.
     ///
     /// # Errors
-    /// [`Stop`] where the process ends before.
+    /// [`Stop`] if the process ends before it answers.
     pub(crate) fn ask(
         &mut self,
         request: &Request<'_>,
@@ -196,7 +199,7 @@ impl Child {
             match self.frames.recv_timeout(GRACE) {
                 Ok(Ok(frame)) => break frame,
                 Ok(Err(error)) => return Err(self.stop(garbage(&error))),
-                // A process that waits inside the system cannot be killed, and keeps its pipes.
+                // A process that waits inside the system cannot be killed, and keeps its pipes open.
                 Err(RecvTimeoutError::Timeout) if lock(&self.watched.verdict).is_none() => {}
                 Err(_) => return Err(self.stop(None)),
             }
@@ -207,7 +210,8 @@ impl Child {
         }
     }
 
-    /// What keeps a process from being told something. What it wrote in place of an answer says more than that it ended.
+    /// Why a request could not be sent. If the process wrote something in place of an answer, this says more
+    /// than the fact that it ended.
     fn unsent(&self) -> Stop {
         loop {
             match self.frames.recv_timeout(GRACE) {
@@ -218,14 +222,14 @@ impl Child {
         }
     }
 
-    /// Waits for the end of a process that answers no more; kills it where it does not end.
+    /// Waits for the end of a process that does not answer any more, and kills it if it does not end.
     fn stop(&self, garbage: Option<Cause>) -> Stop {
         let status = match &garbage {
             Some(_) => None,
             None => self.watched.wait(GRACE),
         };
         self.watched.kill();
-        // What ends this process for the user may have reached the other, too.
+        // An interruption by the user may have reached the child process, too.
         if (self.watched.interrupted)() {
             return Stop::Interrupted;
         }
@@ -237,7 +241,7 @@ impl Child {
         }
     }
 
-    /// What the driver wrote last.
+    /// The last messages of the driver.
     fn last_words(&self) -> String {
         let until = Instant::now() + LAST_WORDS;
         while !lock(&self.words).complete && Instant::now() < until {
@@ -253,12 +257,12 @@ impl Drop for Child {
     }
 }
 
-/// What a frame that is none means; nothing where the pipe has ended.
+/// The cause that an unreadable frame means; `None` if the pipe has ended.
 fn garbage(error: &io::Error) -> Option<Cause> {
     (error.kind() == ErrorKind::InvalidData).then(|| Cause::Garbage(error.to_string()))
 }
 
-/// A thread that reads answers.
+/// Starts a thread that reads answers.
 fn listen(output: ChildStdout, watched: Arc<Watched>) -> io::Result<Receiver<io::Result<Frame>>> {
     let (sender, frames) = channel();
     thread::Builder::new().name("floatfloat-answers".to_owned()).spawn(move || {
@@ -277,7 +281,7 @@ fn listen(output: ChildStdout, watched: Arc<Watched>) -> io::Result<Receiver<io:
     Ok(frames)
 }
 
-/// Reads up to the end of the greeting.
+/// Reads to the end of the greeting.
 fn skip_greeting(output: &mut impl BufRead) -> io::Result<()> {
     let mut line = Vec::new();
     let mut first = Vec::new();
@@ -299,7 +303,7 @@ fn skip_greeting(output: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-/// A thread that keeps the driver's last words.
+/// Starts a thread that keeps the driver's last messages.
 fn gather(mut errors: impl Read + Send + 'static, words: Arc<Mutex<Words>>) -> io::Result<()> {
     thread::Builder::new().name("floatfloat-words".to_owned()).spawn(move || {
         let mut read = [0; WORDS];
@@ -314,7 +318,8 @@ fn gather(mut errors: impl Read + Send + 'static, words: Arc<Mutex<Words>>) -> i
     Ok(())
 }
 
-/// A thread that kills the process where it goes beyond its limits, until nobody uses it any more.
+/// Starts a thread that kills the process if it exceeds its limits. The thread ends when the process is no
+/// longer used.
 fn watch(watched: &Arc<Watched>) -> io::Result<()> {
     let watched = Arc::downgrade(watched);
     let mut system = System::new().map_err(io::Error::other)?;
@@ -341,7 +346,7 @@ fn watch(watched: &Arc<Watched>) -> io::Result<()> {
 }
 
 impl Watched {
-    /// From now until the guard is dropped, an answer is awaited.
+    /// An answer is awaited until the returned guard is dropped.
     fn ask(self: &Arc<Self>, compiling: bool) -> Asking {
         self.grown.store(0, Ordering::Relaxed);
         let asked = Asked { since: Instant::now(), compiling, began_with: None };
@@ -349,14 +354,14 @@ impl Watched {
         Asking(Arc::clone(self))
     }
 
-    /// A sign of life.
+    /// Records a sign of life.
     fn touch(&self) {
         if let Some(asked) = &mut *lock(&self.request) {
             asked.since = Instant::now();
         }
     }
 
-    /// Whether the process is to be killed, and why.
+    /// Whether to kill the process, and why.
     fn judge(&self, system: &mut System) -> Option<Verdict> {
         let had = self.resident(system);
         let arrays = self.arrays.load(Ordering::Relaxed);
@@ -375,7 +380,7 @@ impl Watched {
         self.grown.fetch_max(grown, Ordering::Relaxed);
         let allowed = match asked.compiling {
             true => growth,
-            // What runs may keep copies of arrays meanwhile.
+            // A running program may temporarily hold copies of arrays.
             false => growth.saturating_add(arrays.saturating_mul(2)),
         };
         if grown > allowed {
@@ -385,7 +390,7 @@ impl Watched {
         silent.then_some(Verdict::Cause(Cause::Silence(silence)))
     }
 
-    /// Resident bytes of the process; none where it has ended.
+    /// Resident bytes of the process; 0 if it has ended.
     fn resident(&self, system: &mut System) -> u64 {
         let id = Pid::from_u32(lock(&self.process).id());
         let memory = ProcessRefreshKind::nothing().with_memory().without_tasks();
@@ -393,7 +398,7 @@ impl Watched {
         system.process(id).map_or(0, sysinfo::Process::memory)
     }
 
-    /// The status of a process that ends within some time.
+    /// The exit status of a process, if it ends within this time.
     fn wait(&self, time: Duration) -> Option<process::ExitStatus> {
         let until = Instant::now() + time;
         loop {
@@ -408,7 +413,7 @@ impl Watched {
     /// Kills the process and everything that it started.
     fn kill(&self) {
         let mut process = lock(&self.process);
-        // The number of one that has been waited for may belong to another by now.
+        // After a process has been waited for, the system may have given its number to another process.
         if !matches!(process.try_wait(), Ok(None)) {
             return;
         }
@@ -424,7 +429,7 @@ impl Watched {
     }
 }
 
-/// An answer is awaited.
+/// Exists while an answer is awaited.
 struct Asking(Arc<Watched>);
 
 impl Drop for Asking {

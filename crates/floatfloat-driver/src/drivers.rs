@@ -15,27 +15,27 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// Starts drivers in processes of their own, and remembers how those ended that ended early.
+/// Starts drivers in processes of their own, and keeps a list of those that ended early.
 #[derive(Clone)]
 pub struct Drivers(Arc<Shared>);
 
-/// What there is of a family of devices.
+/// The devices of a family on this machine.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The devices. None of them is opened.
     pub devices: Vec<Description>,
-    /// What keeps this machine from using others, for people.
+    /// Reasons why other devices of this machine cannot be used, as text for users.
     pub troubles: Vec<String>,
 }
 
-/// What all devices share.
+/// The state that all devices share.
 pub(crate) struct Shared {
     command: Vec<OsString>,
     limits: Limits,
     interrupted: Interrupted,
     experiment: Mutex<String>,
     endings: Mutex<Vec<Ending>>,
-    /// Devices of which no process is started any more, and why.
+    /// Devices for which no process is started any more, and why.
     given_up: Mutex<HashMap<String, String>>,
 }
 
@@ -44,9 +44,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Drivers {
-    /// `command` and its arguments start a process that calls [`serve`](crate::serve). `interrupted` is asked again
-    /// and again while a driver is waited for; where it says yes, the driver's process is killed, and whoever waits gets
-    /// [`Error::Cancelled`].
+    /// `command` with its arguments must start a process that calls [`serve`](crate::serve). `interrupted` is
+    /// called repeatedly while a driver is waited for. If it returns true, the driver's process is killed, and
+    /// the waiting caller gets [`Error::Cancelled`].
     pub fn new(
         command: Vec<OsString>,
         limits: Limits,
@@ -62,11 +62,11 @@ impl Drivers {
         }))
     }
 
-    /// The devices of a family, found by a process that is used for nothing else.
+    /// The devices of a family. A separate process looks for them.
     ///
     /// # Errors
-    /// [`Error::Lost`] where that ended, which is an [ending](Self::endings); [`Error::Failed`] where it could not be
-    /// started; [`Error::Cancelled`].
+    /// [`Error::Lost`] if this process ended, which is recorded in [`endings`](Self::endings);
+    /// [`Error::Failed`] if it could not be started; [`Error::Cancelled`].
     pub fn look(&self, family: Family) -> Result<Found, Error> {
         let name = match family {
             Family::Wgpu => "wgpu",
@@ -98,28 +98,28 @@ impl Drivers {
         }
     }
 
-    /// Opens a device. Its process lives as long as something of it is used.
+    /// Opens a device. Its process lives until nothing of the device is used any more.
     ///
     /// # Errors
-    /// As of [`look`](Self::look), and what the driver may say.
+    /// Those of [`look`](Self::look), and those of the driver.
     pub fn open(&self, id: &str) -> Result<Box<dyn Backend>, Error> {
         let link = Link::new(Arc::clone(&self.0), id);
         Ok(Box::new(Remote::open(link)?))
     }
 
-    /// What drivers are used for from here on, for endings to name.
+    /// Names the experiment that uses drivers from here on; endings report this name.
     pub fn begin(&self, experiment: &str) {
         experiment.clone_into(&mut lock(&self.0.experiment));
     }
 
-    /// How processes of drivers have ended that ended early, in their order.
+    /// The drivers' processes that ended early, in the order in which they ended.
     pub fn endings(&self) -> Vec<Ending> {
         lock(&self.0.endings).clone()
     }
 }
 
 impl Shared {
-    /// Whether whoever uses devices wants nothing of them any more.
+    /// Whether the user of the devices wants to stop.
     pub(crate) fn is_interrupted(&self) -> bool {
         (self.interrupted)()
     }
@@ -140,12 +140,12 @@ impl Shared {
         Error::Failed { device: device.to_owned(), message }
     }
 
-    /// What drivers are used for now.
+    /// The experiment that uses drivers now.
     pub(crate) fn experiment(&self) -> String {
         lock(&self.experiment).clone()
     }
 
-    /// Remembers an ending. Whether the same device has ended so before.
+    /// Records an ending. Returns whether the same device has ended in the same way before.
     pub(crate) fn ended(&self, ending: Ending) -> bool {
         let mut endings = lock(&self.endings);
         let is_again = endings.iter().any(|earlier| earlier.is_like(&ending));
@@ -153,18 +153,18 @@ impl Shared {
         is_again
     }
 
-    /// No process of this device is started any more.
+    /// Makes sure that no process of this device is started any more.
     pub(crate) fn give_up(&self, device: &str, reason: &str) {
         lock(&self.given_up).insert(device.to_owned(), reason.to_owned());
     }
 
-    /// Why no process of this device is started any more.
+    /// Why no process of this device is started any more, if so.
     pub(crate) fn given_up(&self, device: &str) -> Option<String> {
         lock(&self.given_up).get(device).cloned()
     }
 }
 
-/// An answer to something else.
+/// The error for an answer that does not belong to the request.
 pub(crate) fn unexpected(device: &str) -> Error {
     let message = "its process answered what was not asked".to_owned();
     Error::Failed { device: device.to_owned(), message }

@@ -2,22 +2,22 @@
 
 use std::{fmt, process::ExitStatus, time::Duration};
 
-/// A process of a driver that ended before it was told to: a finding.
+/// A finding: a process of a driver that ended without being told to.
 #[derive(Clone, Debug)]
 pub struct Ending {
-    /// What `--device` calls the device, or the kind of devices that was looked for.
+    /// The id of the device, as in `--device`, or the family of devices that was looked for.
     pub device: String,
-    /// Its name, and its driver; empty where it had not come so far.
+    /// The name of the device; empty if the process ended before it was known.
     pub name: String,
     /// The driver and its version.
     pub driver: String,
-    /// What it was used for: the experiment.
+    /// The experiment that used it.
     pub experiment: String,
     /// What it was doing.
     pub doing: Doing,
     /// Why it ended.
     pub cause: Cause,
-    /// The last that the driver wrote.
+    /// The last messages of the driver.
     pub words: String,
 }
 
@@ -30,32 +30,33 @@ pub enum Doing {
     Opening,
     /// It compiled this program.
     Compiling(String),
-    /// It ran programs, of which this was the last, or moved arrays: then the text is empty where none ran before.
+    /// It ran programs, of which this was the last, or moved arrays; the text is empty if no program ran
+    /// before.
     Running(String),
 }
 
 /// Why a process of a driver ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// It was ended because it took too much memory: bytes beside arrays, and those allowed.
+    /// It was killed because it took too much memory, in bytes besides its arrays.
     Memory {
-        /// How many it had, or by how many it had grown.
+        /// How many bytes it had, or by how many it had grown.
         had: u64,
-        /// How many were allowed.
+        /// How many bytes were allowed.
         allowed: u64,
     },
-    /// It was ended because nothing came of it for so long.
+    /// It was killed because it gave no sign of life for this time.
     Silence(Duration),
-    /// It was ended because it wrote what nobody understands.
+    /// It was killed because it wrote something that is not an answer.
     Garbage(String),
     /// A signal ended it.
     Signal(i32),
-    /// It ended itself with this status, if the system tells.
+    /// It exited with this status, if the system reports one.
     Exit(Option<i32>),
 }
 
 impl Ending {
-    /// Whether it is the same as another: the same device, the same cause at the same kind of work.
+    /// Whether both endings are alike: the same device, and the same cause at the same kind of work.
     pub(crate) fn is_like(&self, other: &Ending) -> bool {
         use std::mem::discriminant;
         let signal = |cause: &Cause| if let Cause::Signal(signal) = cause { *signal } else { 0 };
@@ -67,7 +68,7 @@ impl Ending {
 }
 
 impl Cause {
-    /// By what its process says when it has ended.
+    /// The cause that an exit status means.
     pub(crate) fn of(status: Option<ExitStatus>) -> Self {
         #[cfg(unix)]
         if let Some(signal) = status.and_then(|s| std::os::unix::process::ExitStatusExt::signal(&s))
@@ -118,7 +119,7 @@ impl fmt::Display for Cause {
     }
 }
 
-/// The signals with which drivers end, as systems number them alike.
+/// The signals by which drivers usually end and whose numbers are the same on all systems.
 fn name_of(signal: i32) -> Option<&'static str> {
     Some(match signal {
         4 => "SIGILL",

@@ -1,9 +1,9 @@
-//! Errors of a device, from one process to the other.
+//! Errors of a device, sent from one process to the other.
 
 use floatfloat_gpu::Error;
 use serde::{Deserialize, Serialize};
 
-/// An [`Error`] that a backend gives.
+/// An [`Error`] that a backend returns.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Failure {
     NoDevice { wanted: String, found: String },
@@ -16,7 +16,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Those that backends do not give become [`Failure::Failed`].
+    /// Errors that backends never return become [`Failure::Failed`].
     pub(crate) fn of(id: &str, error: Error) -> Self {
         match error {
             Error::NoDevice { wanted, found } => Failure::NoDevice { wanted, found },

@@ -1,28 +1,28 @@
-//! How much a driver may take.
+//! Limits for drivers.
 
 use crate::memory;
 use std::time::Duration;
 
-/// What the process of a driver may take before it is ended.
+/// The limits of a driver's process. If it exceeds one, it is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Resident bytes beside arrays: software devices keep arrays in the memory of their process, which may be twice their
-    /// size.
+    /// Resident bytes besides arrays. Software devices keep arrays in the memory of their process, where these
+    /// may take twice their size.
     pub memory: u64,
-    /// By how many resident bytes a process may grow while it compiles a program or, beside twice its arrays, does anything
-    /// else that is asked of it.
+    /// Bytes by which the resident memory of a process may grow during one request: while it compiles a
+    /// program, or, besides twice the size of its arrays, during any other request.
     pub growth: u64,
-    /// Longest time in which nothing comes.
+    /// Longest time without a sign of life.
     pub silence: Duration,
 }
 
-/// The least that drivers are given.
+/// The least memory that a driver may use, in bytes.
 const LEAST: u64 = 2 << 30;
 
-/// What one request may take.
+/// Bytes by which memory may grow during one request.
 const GROWTH: u64 = 1 << 30;
 
-/// How long a driver may be silent.
+/// The longest time in which a driver may be silent.
 const SILENCE: Duration = Duration::from_secs(60);
 
 impl Default for Limits {

@@ -2,12 +2,12 @@
 
 use sysinfo::{CGroupLimits, MemoryRefreshKind, RefreshKind, System};
 
-/// Bytes in all; none where the system does not tell.
+/// The total memory in bytes; 0 if the system does not report it.
 pub(crate) fn of_machine() -> u64 {
     ask(System::total_memory, |limits| limits.total_memory).unwrap_or(0)
 }
 
-/// Bytes that are left; without end where the system does not tell.
+/// The available memory in bytes; the largest number if the system does not report it.
 pub(crate) fn available() -> u64 {
     ask(System::available_memory, |limits| limits.free_memory).unwrap_or(u64::MAX)
 }

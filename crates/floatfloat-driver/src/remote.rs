@@ -20,10 +20,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Launches after which the device is waited for, so that a long queue is not taken for silence.
+/// After this many launches the device is waited for, so that a long queue does not look like silence.
 const LONGEST_QUEUE: u32 = 256;
 
-/// The way to a device, whose process is started again after it has ended.
+/// The connection to a device. Its process is started again after it has ended.
 pub(crate) struct Link {
     shared: Arc<Shared>,
     id: String,
@@ -33,15 +33,15 @@ pub(crate) struct Link {
 #[derive(Default)]
 struct State {
     child: Option<Child>,
-    /// What the device said when it was opened first.
+    /// What the device reported when it was first opened.
     opened: Option<Opened>,
-    /// How many processes there were before.
+    /// Number of earlier processes.
     generation: u64,
-    /// The last number of a buffer or a kernel.
+    /// The number of the latest buffer or kernel.
     last: u64,
     /// Bytes of the buffers of this process.
     arrays: u64,
-    /// Launches since it was last waited for.
+    /// Launches since the device was last waited for.
     queued: u32,
     /// The program that was launched last.
     launched: String,
@@ -67,12 +67,12 @@ impl Link {
         Error::Lost { device: self.id.clone(), reason: reason.into() }
     }
 
-    /// Something was lost with an earlier process, which an interruption may have ended.
+    /// The error for something that was lost with an earlier process, which an interruption may have ended.
     fn gone(&self, reason: &str) -> Error {
         if self.shared.is_interrupted() { Error::Cancelled } else { self.lost(reason) }
     }
 
-    /// Asks the device, whose process is started if there is none.
+    /// Sends a request to the device, and waits for its answer. Starts the process if there is none.
     fn ask(
         &self,
         state: &mut State,
@@ -85,7 +85,7 @@ impl Link {
         child.may_keep(arrays);
         match child.ask(request, load) {
             Ok((reply, load)) => {
-                // Whatever was to be given back is.
+                // By now the device has freed everything that it was told to free.
                 child.keeps(arrays);
                 state.queued = 0;
                 Ok((reply?, load))
@@ -97,12 +97,12 @@ impl Link {
         }
     }
 
-    /// As [`ask`](Self::ask), for what is only done or not.
+    /// As [`ask`](Self::ask), for requests whose answer carries no information.
     fn order(&self, state: &mut State, request: &Request<'_>, load: &[u8]) -> Result<(), Error> {
         self.ask(state, request, load, State::running).map(drop)
     }
 
-    /// Tells the device something that it does not answer.
+    /// Sends a request that has no answer.
     fn tell(&self, state: &mut State, request: &Request<'_>) -> Result<(), Error> {
         let told = self.child(state)?.tell(request);
         told.map_err(|stop| {
@@ -111,17 +111,17 @@ impl Link {
         })
     }
 
-    /// Tells a process that has something that it is not wanted any more.
+    /// Tells a process that one of its objects is not needed any more.
     fn forget(&self, state: &mut State, name: Name, request: &Request<'_>) {
         if name.generation == state.generation
             && let Some(child) = &mut state.child
         {
-            // Where that is in vain, the next request finds out.
+            // If this fails, the next request finds out.
             let _ = child.tell(request);
         }
     }
 
-    /// The process, started and with its device open.
+    /// The process; if there is none, it is started and its device opened.
     fn child<'s>(&self, state: &'s mut State) -> Result<&'s mut Child, Error> {
         if let Some(reason) = self.shared.given_up(&self.id) {
             return Err(self.lost(reason));
@@ -147,7 +147,7 @@ impl Link {
         state.child.as_mut().ok_or_else(|| self.lost("its process is gone"))
     }
 
-    /// What becomes of the device where its process has ended.
+    /// Handles the end of the device's process.
     fn stopped(&self, state: &mut State, stop: Stop, doing: Doing) -> Error {
         state.child = None;
         state.generation += 1;
@@ -178,7 +178,7 @@ impl Link {
 }
 
 impl State {
-    /// A name for something new.
+    /// A name for a new object.
     fn name(&mut self) -> Name {
         self.last += 1;
         Name { generation: self.generation, number: self.last }
@@ -206,7 +206,8 @@ impl Drop for RemoteBuffer {
     }
 }
 
-/// A program, and what became of it in the process that compiled it last. Another compiles it again.
+/// A program, and the result of compiling it in the last process that did so. A later process compiles it
+/// again.
 struct RemoteKernel {
     link: Arc<Link>,
     program: Program,
@@ -222,9 +223,9 @@ struct Compiled {
 }
 
 impl RemoteKernel {
-    /// Its number in the process that there is now.
+    /// Its number in the current process.
     fn number(&self, state: &mut State) -> Result<u64, Error> {
-        // The process may be a new one only once it is started.
+        // This may start a new process, so it must happen before the generation is compared.
         self.link.child(state)?;
         let compiled = &mut *lock(&self.compiled);
         if compiled.name.generation != state.generation {
@@ -262,7 +263,7 @@ fn compile(
     }
 }
 
-/// A program for people.
+/// A description of a program for users.
 fn title(program: &Program, lowering: &Lowering) -> String {
     let steps: usize = program.circuits().iter().map(|circuit| circuit.nodes().len()).sum();
     let name = program.skeleton().name;
@@ -276,7 +277,7 @@ pub(crate) struct Remote {
 }
 
 impl Remote {
-    /// Opens the device at the other end.
+    /// Opens the device of this connection.
     pub(crate) fn open(link: Arc<Link>) -> Result<Self, Error> {
         let mut state = lock(&link.state);
         link.child(&mut state)?;
@@ -289,7 +290,7 @@ impl Remote {
         lock(&self.link.state)
     }
 
-    /// What a handle stands for, if it is of this device.
+    /// The object behind a handle, if it belongs to this device.
     fn of_handle<'h, T: 'static>(
         &self,
         handle: &'h (dyn Any + Send + Sync),
@@ -299,7 +300,7 @@ impl Remote {
         own.ok_or_else(|| Error::ForeignBuffer { device: self.link.id.clone() })
     }
 
-    /// The number of a buffer. What a process had is lost with it.
+    /// The number of a buffer. The buffers of a process are lost with it.
     fn number(&self, state: &State, buffer: &Buffer) -> Result<u64, Error> {
         let buffer = self.of_handle(&*buffer.handle, |own: &RemoteBuffer| &own.link)?;
         if let Some(reason) = self.link.shared.given_up(&self.link.id) {
@@ -311,9 +312,9 @@ impl Remote {
         Ok(buffer.name.number)
     }
 
-    /// Whether a software device, whose memory is the machine's, has none left for so many bytes.
+    /// Whether a software device, whose memory is that of the machine, does not have this many bytes left.
     fn lacks(&self, bytes: u64) -> bool {
-        // Most arrays are small, and asking takes longer than they do.
+        // Small arrays are not checked: most arrays are small, and the check takes longer than using them.
         self.opened.description.software
             && bytes > 1 << 24
             && bytes.saturating_mul(2) > memory::available()
@@ -432,7 +433,7 @@ impl Backend for Remote {
         self.link.order(&mut self.state(), &Request::Finish, &[])
     }
 
-    /// The other process takes the time. Requests of `work` reach it together.
+    /// The other process measures the time. The requests of `work` reach it together.
     fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error> {
         let generation = {
             let state = &mut *self.state();
@@ -455,7 +456,7 @@ impl Backend for Remote {
         }
     }
 
-    /// One process does one thing after the other.
+    /// A process carries out one request after the other.
     fn is_concurrent(&self) -> bool {
         false
     }

@@ -1,4 +1,5 @@
-//! The process of a driver: it opens one device, and carries out the requests that come on standard input.
+//! The process of a driver: it opens one device, and carries out the requests that it reads from standard
+//! input.
 
 use crate::{
     failure::Failure,
@@ -24,27 +25,28 @@ use std::{
     time::Duration,
 };
 
-/// The argument that asks a program to serve a device, where a program does so that starts itself.
+/// The argument with which a program that starts itself serves a device.
 pub const SERVE: &str = "serve-device";
 
-/// What starts such a program again, for [`Drivers::new`](crate::Drivers::new): `own`, which starts the program, and
-/// [`SERVE`]; nothing where it cannot be started.
+/// The command for [`Drivers::new`](crate::Drivers::new) in a program that starts itself: `own`, which starts
+/// the program, and [`SERVE`]. Empty if the program cannot be started.
 pub fn serving(own: &[OsString]) -> Vec<OsString> {
     let serve = (!own.is_empty()).then(|| SERVE.into());
     own.iter().cloned().chain(serve).collect()
 }
 
-/// Serves one device on standard input and output until standard input ends. `skeletons` are those of the programs that
-/// may come. Whoever starts the process calls this before anything else.
+/// Serves one device on standard input and output until standard input ends. `skeletons` are those of all
+/// programs that may be requested. A serving process must call this before anything else.
 ///
 /// # Errors
-/// What standard output says.
+/// Those of writing to standard output.
 pub fn serve(skeletons: &[&'static Skeleton]) -> io::Result<()> {
     let mut output = own_output()?;
     output.write_all(GREETING)?;
     output.flush()?;
     let (sender, requests) = channel();
-    // Beside the driver, so that the process ends with the one that started it whatever the driver does.
+    // A thread of its own, so that this process ends with the process that started it, whatever the driver
+    // does.
     thread::Builder::new().name("floatfloat-requests".to_owned()).spawn(move || {
         while let Ok(Some(frame)) = Frame::read(&mut stdin().lock(), &|| {}) {
             if sender.send(frame).is_err() {
@@ -64,7 +66,7 @@ pub fn serve(skeletons: &[&'static Skeleton]) -> io::Result<()> {
     server.work(false).map(drop)
 }
 
-/// Standard output for answers alone: what a driver writes there goes to standard error from here on.
+/// Reserves standard output for answers: from here on, what a driver writes there goes to standard error.
 #[cfg(unix)]
 fn own_output() -> io::Result<File> {
     let output = rustix::io::dup(io::stdout())?;
@@ -72,14 +74,14 @@ fn own_output() -> io::Result<File> {
     Ok(output.into())
 }
 
-/// Standard output. What a driver writes there is taken for an answer, and seen to be none.
+/// Standard output. If a driver writes there, the reader finds that it is not an answer.
 #[cfg(windows)]
 fn own_output() -> io::Result<File> {
     use std::os::windows::io::AsHandle;
     Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
 }
 
-/// Ends the process without asking the driver, whose threads may wait for each other.
+/// Ends the process without the driver's own cleanup, whose threads may wait for each other.
 fn end_now() -> ! {
     #[cfg(unix)]
     let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
@@ -91,30 +93,31 @@ struct Server<'s> {
     requests: Receiver<Frame>,
     output: File,
     device: Option<Device>,
-    /// The first error of requests without a reply.
+    /// The first error of the requests without a reply.
     deferred: Option<Failure>,
     objects: Objects,
 }
 
-/// The device, and what `--device` calls it.
+/// The device, and its id, as in `--device`.
 #[derive(Clone)]
 struct Device {
     id: String,
     backend: Arc<dyn Backend>,
 }
 
-/// What the other process knows by number.
+/// The objects that the other process refers to by number.
 #[derive(Default)]
 struct Objects {
     buffers: HashMap<u64, Buffer>,
     kernels: HashMap<u64, Kernel>,
 }
 
-/// What comes of a request: an answer, and the bytes that go with it.
+/// The result of a request: an answer, and the bytes that go with it.
 type Outcome = (Answer, Vec<u8>);
 
 impl Server<'_> {
-    /// Does what is asked until there is nothing more, or, while `timing`, until the time is to be told. True if it is.
+    /// Carries out requests until there are no more or, while `timing`, until the time is requested. Returns
+    /// true in the latter case.
     fn work(&mut self, timing: bool) -> io::Result<bool> {
         while let Ok(frame) = self.requests.recv() {
             match frame.parse()? {
@@ -126,7 +129,7 @@ impl Server<'_> {
         Ok(false)
     }
 
-    /// Takes the time of what is asked until the time is asked for.
+    /// Measures the time of all requests until the time is requested.
     fn time(&mut self) -> io::Result<()> {
         let Some(Device { id, backend }) = self.device.clone() else { return Ok(()) };
         let mut ended = Ok(true);
@@ -210,13 +213,13 @@ fn no_device() -> Error {
     Error::NoDevice { wanted: "as asked".to_owned(), found: "no device that is open".to_owned() }
 }
 
-/// A number that the other process has made up.
+/// The error for a number that belongs to no object.
 fn unknown() -> Error {
     Error::ForeignBuffer { device: "the driver's process".to_owned() }
 }
 
 impl Objects {
-    /// Does something with the open device.
+    /// Carries out a request on the open device.
     fn carry_out(
         &mut self,
         backend: &dyn Backend,

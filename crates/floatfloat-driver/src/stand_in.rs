@@ -22,30 +22,31 @@ use std::{
     time::Duration,
 };
 
-/// A fault, or a fault and the number of programs that are compiled or run before it: `leak`, `hang-run:100`.
+/// Names a fault, or a fault and the number of programs that are compiled or run before it: `leak`,
+/// `hang-run:100`.
 const VARIABLE: &str = "FLOATFLOAT_STAND_IN";
 
-/// What `--device` calls it.
+/// The id of the stand-in, as in `--device`.
 const ID: &str = "wgpu:0";
 
 /// What goes wrong, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// Compiling takes memory without end.
+    /// Compiling allocates memory without end.
     Leak,
-    /// Looking for devices reads from nowhere.
+    /// Looking for devices reads from an invalid address.
     CrashInLooking,
     /// Compiling does not end.
     HangInCompile,
     /// A program does not end.
     HangInRun,
-    /// Compiling reads from nowhere.
+    /// Compiling reads from an invalid address.
     Crash,
-    /// Compiling gives up.
+    /// Compiling aborts the process.
     Abort,
     /// Compiling panics.
     Panic,
-    /// Compiling writes to the terminal, and goes on.
+    /// Compiling writes to the terminal, and continues.
     Chatter,
     /// Compiling writes where answers are expected.
     Garbage,
@@ -63,7 +64,7 @@ const FAULTS: [(&str, Fault); 9] = [
     ("garbage", Fault::Garbage),
 ];
 
-/// The fault that is asked for, and how many programs come before it.
+/// The requested fault, and the number of programs before it.
 fn planted() -> Option<(Fault, u64)> {
     let text = env::var(VARIABLE).ok()?;
     let (name, after) = text.split_once(':').unwrap_or((&text, "0"));
@@ -82,7 +83,7 @@ fn description() -> Description {
     }
 }
 
-/// The devices of a family where a fault is planted: the stand-in alone.
+/// If a fault is planted, the devices of a family: only the stand-in.
 pub(crate) fn devices(family: Family) -> Option<Vec<Description>> {
     let (fault, _) = planted()?;
     if fault == Fault::CrashInLooking && family == Family::Wgpu {
@@ -91,7 +92,7 @@ pub(crate) fn devices(family: Family) -> Option<Vec<Description>> {
     Some(if family == Family::Wgpu { vec![description()] } else { Vec::new() })
 }
 
-/// The stand-in, if it is wanted. `output` is where answers go.
+/// The stand-in, if this id and a fault request it. `output` is where answers go.
 pub(crate) fn open(id: &str, output: &File) -> Option<StandIn> {
     let (fault, after) = planted().filter(|_| id == ID)?;
     Some(StandIn {
@@ -115,12 +116,12 @@ pub(crate) struct StandIn {
 }
 
 impl StandIn {
-    /// One more program; whether the fault is due.
+    /// Counts one more program; returns whether the fault is due.
     fn is_due(&self) -> bool {
         self.done.fetch_add(1, Ordering::Relaxed) >= self.after
     }
 
-    /// The fault of compiling.
+    /// Causes the fault of compiling.
     fn fail(&self) {
         match self.fault {
             Fault::CrashInLooking | Fault::HangInRun => {}
@@ -142,7 +143,7 @@ impl StandIn {
     }
 }
 
-/// Takes 200 MB more each second, as a compiler does that has lost itself.
+/// Allocates 200 MB more each second, like a compiler in an endless loop.
 fn leak() {
     let mut taken = Vec::new();
     loop {
@@ -158,9 +159,9 @@ fn hang() {
     }
 }
 
-/// Ends as a program does that reads from nowhere.
+/// Ends like a program that reads from an invalid address.
 fn crash() {
-    // The first may be for a handler, which leaves the next to the system.
+    // A handler may take the first signal; the next goes to the system.
     #[cfg(unix)]
     loop {
         use rustix::process::{Signal, getpid, kill_process};
@@ -177,7 +178,7 @@ impl Runner for StandIn {
         &self.description
     }
     fn compiler(&self) -> String {
-        // No certificate of it is of use to another.
+        // A unique name for each process, so that a certificate is never used again.
         format!("stand-in, process {}", std::process::id())
     }
     fn lowerings(&self, word: WordType) -> Vec<Lowering> {

@@ -1,4 +1,4 @@
-//! What the two processes say to each other: frames of a JSON text and bytes, on pipes.
+//! The protocol of the two processes: frames of a JSON text and bytes, on pipes.
 
 use crate::failure::Failure;
 use floatfloat_gpu::{
@@ -11,34 +11,34 @@ use floatfloat_gpu::{
 use serde::{Deserialize, Serialize};
 use std::io::{self, ErrorKind, Read, Write};
 
-/// What the process of a driver writes first. What stands before it, another program has written there.
+/// What the process of a driver writes first. Anything before it comes from another program.
 pub(crate) const GREETING: &[u8] = b"floatfloat driver 1\n";
 
-/// Most bytes of a frame's text, and of what it carries. What claims to be longer is no frame.
+/// Most bytes of a frame's text, and of its payload. A longer length means that it is not a frame.
 const LONGEST_TEXT: u32 = 1 << 28;
 const LONGEST_LOAD: u64 = 1 << 36;
 
 /// Bytes that are moved between two signs of life.
 const CHUNK: usize = 1 << 20;
 
-/// What the process of a driver is asked. What has no reply is done in the order in which it came, and its errors come
-/// with the next reply.
+/// A request to the process of a driver. Requests without a reply are carried out in the order in which they
+/// come, and their errors come with the next reply.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request<'r> {
-    /// Which devices there are: [`Answer::Devices`].
+    /// Asks which devices there are: [`Answer::Devices`].
     Devices(Family),
     /// Opens a device: [`Answer::Opened`].
     Open {
-        /// What `--device` calls it.
+        /// The id of the device, as in `--device`.
         id: String,
     },
-    /// Memory.
+    /// Allocates a buffer.
     Allocate { buffer: u64, bytes: u64 },
-    /// Gives memory back. No reply.
+    /// Frees a buffer. No reply.
     Free { buffer: u64 },
-    /// Copies the bytes of the frame into a buffer.
+    /// Copies the payload of the frame into a buffer.
     Write { buffer: u64 },
-    /// The first bytes of a buffer, as those of the reply's frame.
+    /// Reads the first bytes of a buffer, which are the payload of the reply's frame.
     Read { buffer: u64, bytes: u64 },
     /// Compiles a program: [`Answer::Compiled`].
     Compile {
@@ -51,20 +51,20 @@ pub(crate) enum Request<'r> {
     Discard { kernel: u64 },
     /// Runs a kernel. No reply.
     Launch { kernel: u64, buffers: Vec<u64>, arguments: [u32; 8], groups: [u32; 2] },
-    /// Waits for everything.
+    /// Waits until everything is done.
     Finish,
-    /// Begins to take the time. No reply.
+    /// Begins to measure the time. No reply.
     Begin,
-    /// The time since [`Begin`](Request::Begin): [`Answer::Timed`].
+    /// Asks for the time since [`Begin`](Request::Begin): [`Answer::Timed`].
     End,
-    /// Copies as fast as the vendor can. No reply.
+    /// Copies with the fastest means of the vendor. No reply.
     Copy { from: u64, to: u64, bytes: u64 },
     /// A product of matrices by the vendor's library: [`Answer::Multiplied`].
     Gemm { buffers: [u64; 3], shape: [u32; 3] },
 }
 
 impl Request<'_> {
-    /// Whether there is a reply to it.
+    /// Whether the request has a reply.
     pub(crate) fn is_answered(&self) -> bool {
         !matches!(
             self,
@@ -80,24 +80,24 @@ impl Request<'_> {
 /// A reply.
 pub(crate) type Reply = Result<Answer, Failure>;
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Answer {
     /// It is done.
     Done,
-    /// Devices, and what keeps the machine from using others.
+    /// The devices, and the reasons why others cannot be used.
     Devices { devices: Vec<Description>, troubles: Vec<String> },
     /// A device is open.
     Opened(Box<Opened>),
-    /// A program is compiled; 32-bit registers of a thread, where the driver tells.
+    /// A program is compiled: how many 32-bit registers a thread uses, if the driver reports it.
     Compiled { registers: Option<u32> },
-    /// Nanoseconds, by the device's clock where it has one and by the wall's.
+    /// Nanoseconds, by the device's clock if it has one, and by the wall clock.
     Timed { device: Option<u64>, wall: u64 },
-    /// Whether there is such a library.
+    /// Whether the vendor has such a library.
     Multiplied(bool),
 }
 
-/// What is known of a device that is open.
+/// The description of an open device.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Opened {
     pub(crate) description: Description,
@@ -105,11 +105,11 @@ pub(crate) struct Opened {
     pub(crate) lowerings: Vec<(WordType, Vec<Lowering>)>,
     pub(crate) modes: Vec<Mode>,
     pub(crate) limits: WorkgroupLimits,
-    /// What the vendor states, if it is there to be asked: instructions in a second, by word.
+    /// Instructions per second for each word, if the vendor states them.
     pub(crate) vendor: Option<Vec<(WordType, f64)>>,
 }
 
-/// Writes a frame. `alive` is told now and then that bytes have moved.
+/// Writes a frame. Calls `alive` from time to time when bytes have moved.
 pub(crate) fn write(
     to: &mut impl Write,
     text: &impl Serialize,
@@ -126,15 +126,15 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// A frame, not read yet.
+/// A frame whose text is not parsed yet.
 pub(crate) struct Frame {
     text: Vec<u8>,
-    /// The bytes that it carries.
+    /// Its payload.
     pub(crate) load: Vec<u8>,
 }
 
 impl Frame {
-    /// The next frame; none where no more come. What is no frame is an error of the kind `InvalidData`.
+    /// The next frame; `None` at the end. Anything that is not a frame is an error of the kind `InvalidData`.
     pub(crate) fn read(from: &mut impl Read, alive: &dyn Fn()) -> io::Result<Option<Frame>> {
         let mut lengths = [0; 12];
         let mut begun = 0;
@@ -156,14 +156,14 @@ impl Frame {
         Ok(Some(Frame { text: bytes(from, text.into(), alive)?, load: bytes(from, load, alive)? }))
     }
 
-    /// What its text says.
+    /// Parses its text.
     pub(crate) fn parse<'f, T: Deserialize<'f>>(&'f self) -> io::Result<T> {
         serde_json::from_slice(&self.text)
             .map_err(|_| io::Error::new(ErrorKind::InvalidData, shown(&self.text)))
     }
 }
 
-/// So many bytes. Memory is taken as they come, whatever a length claims.
+/// Reads `length` bytes. Memory is allocated as they come, so that a wrong length allocates nothing.
 fn bytes(from: &mut impl Read, length: u64, alive: &dyn Fn()) -> io::Result<Vec<u8>> {
     let mut read = Vec::new();
     while (read.len() as u64) < length {
@@ -176,7 +176,7 @@ fn bytes(from: &mut impl Read, length: u64, alive: &dyn Fn()) -> io::Result<Vec<
     Ok(read)
 }
 
-/// The beginning of bytes that nobody understands, for people.
+/// The beginning of bytes that could not be read, as text for users.
 pub(crate) fn shown(bytes: &[u8]) -> String {
     let begin = &bytes[..bytes.len().min(60)];
     format!("\"{}\"", begin.escape_ascii())

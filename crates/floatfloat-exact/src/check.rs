@@ -1,4 +1,4 @@
-//! The one place that decides whether a result keeps its operation's bound.
+//! Decides whether a result keeps its operation's bound. No other code decides this.
 
 use crate::{
     accumulator::difference_and_sum,
@@ -10,23 +10,22 @@ use crate::{
 };
 use floatfloat::operation::{Bound, Function, Info};
 
-/// How far above its bound a computed error may lie: the computation of the error is itself only
-/// good to 2^-48, so that what is certainly above fails, and an error that equals the bound passes.
+/// The tolerance of a comparison with a bound. The computed error itself has a relative error of 2^-48.
+/// Therefore an error that is certainly above the bound fails, and an error that equals the bound passes.
 const SLACK: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 
-/// What was found about one result.
+/// The error of one result, compared with its bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
     /// Signed relative error in units of u².
     pub error_u2: f64,
-    /// |error| / allowed error: the bound is kept up to 1. Zero where there is no error, also where
-    /// none is allowed; zero where the bound says nothing.
+    /// |error| / allowed error; at most 1 where the bound is kept. Zero where there is no error, even if none is allowed; zero where there is no bound.
     pub of_bound: f64,
 }
 
 impl Verdict {
-    /// Whether the bound is kept. An error is overlooked only where it is less than 2^-40 of the
-    /// bound above it.
+    /// Whether the bound is kept. An error that exceeds the bound by less than 2^-40 of the bound counts as
+    /// kept.
     pub fn holds(self) -> bool {
         self.of_bound <= SLACK
     }

@@ -3,16 +3,17 @@
 use crate::{accumulator::difference_and_sum, scaled::Scaled, term::Term};
 use floatfloat::operation::Function;
 
-/// How far a result is from the exact function of exact operands.
+/// The distance of a result from the exact function of exact operands.
 ///
-/// For + − × the residual is result − exact, and the reference the exact result. For ÷ they are
-/// q·y − x and x, for √ they are r² − x and x: products of integers, where the quotient and the
+/// For + − × the residual is result − exact, and the reference the exact result. For ÷ the residual is q·y − x
+/// and the reference x; for √ they are r² − x and x. These are products of integers, whereas the exact quotient
+/// and root may have infinitely many digits.
 /// root themselves have no end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Residual {
     /// The exact residual.
     pub residual: Scaled,
-    /// What it is measured against.
+    /// The reference for the residual.
     pub reference: Scaled,
     root: Option<Side>,
 }
@@ -24,8 +25,8 @@ enum Side {
 }
 
 impl Residual {
-    /// (result − exact) / exact, within 2^-49 of itself. Zero if and only if the result is exact;
-    /// infinite where the exact result is zero and this one is not.
+    /// (result − exact) / exact, with a relative error of 2^-49. Zero if and only if the result is exact;
+    /// infinite where the exact result is zero and the computed one is not.
     #[inline]
     pub fn relative(self) -> f64 {
         let ratio = self.residual.ratio(self.reference);
@@ -77,14 +78,14 @@ pub fn residual<const N: usize>(
     Some(Residual { residual, reference, root })
 }
 
-/// All products of a word of the one with a word of the other.
+/// All products of a word of x with a word of y.
 #[inline]
 fn products<'a>(x: &'a [Term], y: &'a [Term]) -> impl Iterator<Item = Term> + Clone + 'a {
     x.iter().flat_map(move |a| y.iter().map(move |b| a.times(*b)))
 }
 
-/// (result − exact) / exact for the exact value of `function` of x and y, numbers of up to four words (√ reads
-/// x alone; a word is `[word, 0.0]`), accurate to about 49 bits.
+/// (result − exact) / exact for the exact value of `function` of x and y, numbers of up to four words, accurate
+/// to about 49 bits. √ reads only x; a single word is `[word, 0.0]`.
 ///
 /// Zero if and only if the result is exact. Infinite where the exact result is zero and the result
 /// is not, or where the result is infinite. NaN where an operand is not finite, the function is not

@@ -13,8 +13,8 @@ use std::{
 
 /// `mantissa * 2^exponent`, exactly: any finite word, and all sums, differences and products.
 ///
-/// Slower than [`relative_error`](crate::relative_error), and without limits: for sums of many
-/// terms, for remainders, and, with integers of any size, for decimal text.
+/// Slower than [`relative_error`](crate::relative_error), but without limits: for sums of many terms, for
+/// remainders, and, with integers of any size, for decimal text.
 #[derive(Clone, Debug)]
 pub struct Exact {
     mantissa: IBig,
@@ -120,8 +120,8 @@ impl Exact {
         self.rounded(precision as u32).to_finite_or_infinite()
     }
 
-    /// Rounded to `precision` bits, ties to even, with no limit to the exponent. No bits leave zero
-    /// or, from above one half of the next power of two, that power.
+    /// Rounded to `precision` bits, ties to even, with no limit to the exponent. With zero bits the result is
+    /// zero or, for a magnitude above one half of the next power of two, that power.
     #[must_use]
     pub fn rounded(&self, precision: u32) -> Self {
         round_quotient(self, &Exact::from_parts(1, 0), precision)
@@ -213,7 +213,7 @@ pub fn round_quotient(numerator: &Exact, denominator: &Exact, precision: u32) ->
     if numerator.is_negative() != denominator.is_negative() { -magnitude } else { magnitude }
 }
 
-/// √value rounded down to a multiple of `2^unit`, and whether something was cut off.
+/// √value rounded down to a multiple of `2^unit`, and whether this is inexact.
 ///
 /// # Panics
 /// If `value` is negative.

@@ -1,4 +1,4 @@
-//! Formats of words, native and simulated, and the words of a format that tests compute with.
+//! Formats of words, native and simulated, and the words of each format that tests use.
 
 use crate::{
     scaled::{Scaled, ldexp},
@@ -27,7 +27,7 @@ impl Format {
     /// IEEE binary64.
     pub const F64: Format = Format { precision: 53, emin: -1022, emax: 1023 };
 
-    /// p as it enters exponents.
+    /// p as an `i32`, for exponents.
     pub const fn p(self) -> i32 {
         self.precision as i32
     }
@@ -77,7 +77,7 @@ impl Format {
     }
 }
 
-/// A word that is one number, which a `f64` can carry exactly.
+/// A word that is a single number and that a `f64` holds exactly.
 pub trait Concrete: Word {
     /// Its name in tables and in the files of worst cases.
     const NAME: &'static str;
@@ -127,7 +127,7 @@ concrete! {
     f64, F64, "f64-no-fma";
 }
 
-/// For machines that round to nearest even, as the bounds ask.
+/// For machines that round to nearest even, which the bounds assume.
 impl<M: Machine> Concrete for Sim<M> {
     const NAME: &'static str = M::SPEC.name;
     const FORMAT: Format = Format {

@@ -1,9 +1,9 @@
-//! Enclosures of the elementary functions, with which their results are compared.
+//! Enclosures of the elementary functions, with which results are compared.
 //!
-//! Integers in fixed point, with a bound on every rounding, give two numbers between which f(x) lies. Where
-//! this does not decide whether a result keeps its bound, it is computed again with more bits.
-//! The enclosures share no code, method or constant with the functions that are tested:
-//! they use series after halving where those have tables, and inverse functions by one step from a first estimate.
+//! Fixed-point integers, with a bound on every rounding, give two numbers between which f(x) lies. If these do
+//! not decide whether a result keeps its bound, they are computed again with more bits. The enclosures share no
+//! code, method or constant with the functions under test. They use series after halving where the functions
+//! use tables, and compute inverse functions by one step from a first estimate.
 
 mod arguments;
 mod ball;
@@ -30,12 +30,12 @@ use constants::Constant;
 use floatfloat::elementary::Function;
 use trigonometric::Angle;
 
-/// Two numbers between which the exact value of a function of numbers of several words lies, apart from each other by less than
-/// 2^-bits of it. They are the same where it is known to be zero. `y` is read where the function has
-/// a second operand; an integer is its high word.
+/// Two numbers between which the exact value of a function lies; their distance is less than 2^-bits of the
+/// value. They are equal where the value is known to be zero. `y` is read where the function has a second
+/// operand; an integer operand is its high word.
 ///
-/// `None` where the function is not defined or infinite, or an operand is not finite. A value
-/// beyond 2^±16000 is given as some other value beyond it.
+/// `None` where the function is not defined or infinite, or an operand is not finite. For a value beyond
+/// 2^±16000 the result is some other value beyond 2^±16000.
 pub fn enclose<const N: usize>(
     function: Function,
     x: [f64; N],
@@ -75,7 +75,7 @@ pub(crate) fn defined<const N: usize>(function: Function, x: [f64; N], y: [f64; 
     !matches!(rational(function, &x, &y, negative), Value::Undefined)
 }
 
-/// What is known of a value without computing it.
+/// What is known of a value before it is computed.
 enum Value {
     Undefined,
     Zero,
@@ -149,8 +149,8 @@ fn rational(function: Function, x: &Exact, y: &Exact, negative: [bool; 2]) -> Va
     }
 }
 
-/// The value of a function of exact numbers carried to about so many bits, for other computations; `None` if they
-/// are too few to tell anything, or it is not defined.
+/// The value of a function of exact numbers, computed to about `bits` bits, for other computations. `None` if
+/// these are too few for any result, or the function is not defined.
 pub fn evaluate(function: Function, x: &Exact, y: &Exact, bits: u32) -> Option<Ball> {
     let negative = [x, y].map(Exact::is_negative);
     match rational(function, x, y, negative) {
@@ -160,7 +160,8 @@ pub fn evaluate(function: Function, x: &Exact, y: &Exact, bits: u32) -> Option<B
     }
 }
 
-/// The value carried to so many bits, x having this sign even where it is zero; `None` if they are too few to tell anything.
+/// The value computed to `bits` bits. `negative` is the sign of x, also where x is zero. `None` if the bits are
+/// too few for any result.
 fn signed(function: Function, x: &Exact, y: &Exact, negative: bool, bits: u32) -> Option<Ball> {
     let ball = |x: &Exact| Ball::rounded(x, bits);
     let odd = |y: &Exact| y.last_bit() == Some(0);

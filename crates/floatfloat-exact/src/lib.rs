@@ -1,10 +1,10 @@
-//! Exact reference arithmetic, operand generators and error measurement, which the tests, the
-//! certificates of devices and the experiments of floatfloat use.
+//! Exact reference arithmetic, operand generators and error measurement. The tests, the certificates of devices
+//! and the experiments of floatfloat use them.
 //!
-//! A word is stored as a `f64`: a `f32` and the words of a simulated format are exact in it. A
-//! double-word is `[hi, lo]`, a number of three or four words `[f64; 4]` ([`several_words`]). Every error is computed
-//! with integers, without any rounding except one at the end, when an error becomes a `f64`.
-//! Nothing here is computed by the arithmetic that it tests.
+//! A word is stored as a `f64`, which holds every `f32` and every word of a simulated format exactly. A
+//! double-word is `[hi, lo]`, a number of three or four words `[f64; 4]` ([`several_words`]). Every error is
+//! computed with integers, and rounded only once, at the end, to a `f64`. Nothing here is computed by the
+//! arithmetic under test.
 
 mod accumulator;
 pub mod check;

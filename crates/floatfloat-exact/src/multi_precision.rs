@@ -1,4 +1,4 @@
-//! Operands of multiple precision on which roundings go wrong.
+//! Operands of multiple precision that are difficult to round.
 
 use crate::random::Random;
 use floatfloat::multi_precision::{Limbs, MultiPrecision, Width};
@@ -20,8 +20,9 @@ impl Operands {
         Operands(Random::new(seed))
     }
 
-    /// Two operands for any operation: unrelated, of exponents as far apart as there are bits, nearly
-    /// equal, a product or square and a factor of it with neighbours, ties, and such at the ends of the range.
+    /// Two operands for any operation: unrelated; with exponents as far apart as there are bits; nearly equal;
+    /// a product or square and one of its factors, with neighbours; ties; and any of these at the ends of the
+    /// range.
     pub fn pair<const N: usize>(&mut self) -> [Number<N>; 2]
     where
         Limbs: Width<N>,
@@ -87,7 +88,7 @@ impl Operands {
         }
     }
 
-    /// Special values, the ends of the range, and what lies next to 1, with both signs.
+    /// Special values, the ends of the range, and neighbours of 1, with both signs.
     pub fn edges<const N: usize>() -> Vec<Number<N>>
     where
         Limbs: Width<N>,
@@ -114,7 +115,7 @@ impl Operands {
         signed.chain([Number::NAN]).collect()
     }
 
-    /// A number of any sign with a short significand, and so of products that are exact or ties.
+    /// A number of either sign with a short significand, so that products are exact or ties.
     fn short<const N: usize>(&mut self, code: u32) -> Number<N> {
         let mut limbs = [0; N];
         let half = 16 * N as i32;
@@ -155,7 +156,7 @@ impl Operands {
         Number::from_words(x.head(), limbs)
     }
 
-    /// The limbs of a significand: of any bits, of ones, of zeros, of runs of both.
+    /// The limbs of a significand: random bits, ones, zeros, or runs of both.
     fn limbs<const N: usize>(&mut self) -> [u32; N] {
         let random = &mut self.0;
         let mut limbs: [u32; N] = std::array::from_fn(|_| random.bits() as u32);

@@ -10,7 +10,7 @@ use crate::{exact::Exact, format::Format, random::Random};
 use classes::LISTED;
 use floatfloat::operation::{Bound, Function, Info, Shape};
 
-/// A pair of operands of at most `N` words, with zeros behind those that there are.
+/// A pair of operands of at most `N` words; unused words are zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair<const N: usize = 2> {
     /// The first operand.
@@ -19,7 +19,7 @@ pub struct Pair<const N: usize = 2> {
     pub y: [f64; N],
 }
 
-/// What kind of operands.
+/// A class of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// Known values and the borders of the range, with their neighbours.
@@ -39,7 +39,7 @@ pub enum Class {
     Huge,
     /// At the lower end of the range.
     Tiny,
-    /// Low words of exactly half an ulp, none, and far below.
+    /// Low words of exactly half an ulp, zero, and far below.
     Extremes,
     /// Powers of two and their neighbours, with the largest low words.
     JustNormalised,
@@ -96,8 +96,8 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// Operands within the range of an operation, words of `format` having a fused multiply-add or
-    /// not; the same sequence for the same seed.
+    /// Operands within the range of an operation. `fused` says whether words of `format` have a fused
+    /// multiply-add. The same sequence for the same seed.
     pub fn new(info: &Info, format: Format, fused: bool, seed: u64) -> Self {
         let rounded = |value: &f64| Exact::new(*value).rounded(format.precision).to_word();
         Operands {
@@ -112,20 +112,20 @@ impl Operands {
         }
     }
 
-    /// The range that operands are kept to.
+    /// The range of the operands.
     pub fn range(&self) -> &Range {
         &self.range
     }
 
-    /// The next pair of a class: normalised, within the range, of the operation's shape, and of the
-    /// same sign where only then there is a bound.
+    /// The next pair of a class: normalised, within the range, and with the shape of the operation. Both have
+    /// the same sign if the bound requires it.
     pub fn draw(&mut self, class: Class) -> Pair {
         self.drawn += 1;
         let pair = self.of_class(class);
         self.fitted(pair)
     }
 
-    /// The pair made lawful: words where words are asked for, signs, exponents within the range.
+    /// The pair adapted to the operation: words where it takes words, signs, exponents within the range.
     pub(crate) fn fitted(&self, Pair { mut x, mut y }: Pair) -> Pair {
         match self.shape {
             Shape::WordWord => (x[1], y[1]) = (0.0, 0.0),
@@ -149,7 +149,7 @@ impl Operands {
         }
     }
 
-    /// A double-word times a power of two, cut to the format.
+    /// A double-word times a power of two, truncated to the format.
     fn rescaled(&self, [high, low]: [f64; 2], shift: i32) -> [f64; 2] {
         if shift == 0 {
             return [high, low];

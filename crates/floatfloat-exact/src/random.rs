@@ -2,7 +2,7 @@
 
 use floatfloat::random::SplitMix64;
 
-/// SplitMix64 (Steele, Lea, Flood 2014): tiny, fast, and good enough for operands.
+/// SplitMix64 (Steele, Lea, Flood 2014), a small and fast generator, good enough for operands.
 #[derive(Clone, Debug)]
 pub struct Random(SplitMix64);
 
@@ -30,7 +30,7 @@ impl Random {
         low + self.below((high - low + 1) as u64) as i32
     }
 
-    /// True once in `n` times.
+    /// True with probability 1/n.
     #[inline]
     pub fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0

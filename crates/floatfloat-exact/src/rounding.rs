@@ -1,11 +1,11 @@
-//! The best double-word that a function can have.
+//! The double-word nearest to the exact value of an operation.
 
 use crate::exact::{Exact, root_down, round_quotient};
 use floatfloat::operation::Function;
 
-/// The double-word nearest to the exact value of `function` of the double-words x and y: RN of the
-/// exact value plus RN of what that lacks, ties to even, normalised, with words of `precision` bits
-/// and no limit to their exponents but that of `f64`, to which a low word below 2^-1022 is rounded.
+/// The double-word nearest to the exact value of `function` of the double-words x and y: RN of the exact value,
+/// plus RN of the remainder, ties to even, normalised. Words have `precision` bits, and exponents are limited
+/// only by `f64`: a low word below 2^-1022 is rounded to the nearest `f64`.
 ///
 /// # Panics
 /// If the function is not defined, an operand is not finite, or the high word of the result is
@@ -31,9 +31,9 @@ pub fn correctly_rounded(function: Function, x: [f64; 2], y: [f64; 2], precision
     }
 }
 
-/// The words of high + low, high being RN of a number and low RN of what it lacks. Where low
-/// rounded up to half an ulp, the even neighbour of high takes its place: the same number,
-/// normalised. A low word that is no `f64`, being too small, becomes the nearest.
+/// The words of high + low, where high is RN of a number and low RN of the remainder. Where low rounded up to
+/// half an ulp, the even neighbour of high replaces high: the same number, normalised. A low word that is too
+/// small for a `f64` becomes the nearest `f64`.
 pub(crate) fn normalized(high: Exact, low: Exact, precision: u32) -> [f64; 2] {
     let sum = high + low;
     let high = sum.rounded(precision);
@@ -48,7 +48,7 @@ pub(crate) fn round_root(x: &Exact, subtrahend: &Exact, precision: u32) -> Exact
     let leading = if subtrahend.is_zero() { of_x.div_euclid(2) } else { top - of_x / 2 - 3 };
     let unit = leading - i64::from(precision) - 3;
     let (root, inexact) = root_down(x, unit);
-    // A root never ends half-way between two words, so that one more bit stands for all the rest.
+    // A root is never halfway between two words, so that one more bit can stand for the whole remainder.
     let half = Exact::from_parts(i32::from(inexact), unit - 1);
     (root + half - subtrahend.clone()).rounded(precision)
 }

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 /// `significand * 2^exponent`, the significand zero or of magnitude in [1, 2).
 ///
-/// Where it stands for a longer number it is rounded to odd: an inexact significand is never the
-/// same as one of 52 bits or fewer, so that comparing it with such a number decides exactly.
+/// If it stands for a longer number, it is rounded to odd: an inexact significand never equals one of 52 bits
+/// or fewer, so that a comparison with such a number is exact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scaled {
     significand: f64,
@@ -16,8 +16,8 @@ impl Scaled {
     /// Zero.
     pub const ZERO: Scaled = Scaled { significand: 0.0, exponent: 0 };
 
-    /// From an integer, `sticky` telling whether bits below it were lost, in units of
-    /// `2^exponent`. The integer has at least 55 bits if bits were lost.
+    /// From an integer in units of `2^exponent`; `sticky` says whether bits below it were lost. If so, the
+    /// integer has at least 55 bits.
     #[inline]
     pub(crate) fn from_integer(
         negative: bool,
@@ -79,8 +79,8 @@ impl Scaled {
         ldexp(self.significand, self.exponent)
     }
 
-    /// `self / other` as a `f64`, within 2^-51 of the exact ratio of the numbers they stand for.
-    /// A zero divided by zero is zero; anything else divided by zero is infinite.
+    /// `self / other` as a `f64`, with a relative error of at most 2^-51 with respect to the numbers they stand
+    /// for. A zero divided by zero is zero; anything else divided by zero is infinite.
     pub fn ratio(self, other: Self) -> f64 {
         if self.is_zero() {
             0.0

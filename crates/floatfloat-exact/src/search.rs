@@ -9,20 +9,20 @@ use crate::{
 };
 use floatfloat::operation::Operation;
 
-/// Random pairs from which a climb starts at the worst.
+/// The number of random pairs; a climb starts at the worst of them.
 pub(crate) const STARTS: u32 = 300;
 
-/// How long to search.
+/// How long a search takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Climbs, each from its own start.
+    /// Number of climbs, each from its own start.
     pub climbs: u32,
-    /// Changes tried in a climb.
+    /// Number of changes that a climb tries.
     pub steps: u32,
 }
 
-/// The worst that climbs find. Each begins at a start, and takes every change after which it is not less
-/// wrong: an equal error is taken, to leave plateaus.
+/// The worst result that climbs find. Each climb begins at a start, and accepts every change that does not
+/// reduce the error: it also accepts an equal error, to leave plateaus.
 pub(crate) fn climbs<T, const N: usize>(
     effort: Effort,
     drawing: &mut T,
@@ -41,8 +41,8 @@ pub(crate) fn climbs<T, const N: usize>(
     (0..effort.climbs).map(climb).reduce(Worst::worse).expect("at least one climb")
 }
 
-/// The pair found whose error uses up most of the bound. Every climb starts at the worst of a few
-/// hundred pairs of a class and keeps each small change that does not lessen the error.
+/// The pair found whose error is the largest part of the bound. Every climb starts at the worst of a few
+/// hundred pairs of a class and keeps each small change that does not reduce the error.
 pub fn search<O: Operation, W: Concrete<Mask = bool>>(seed: u64, effort: Effort) -> Worst {
     let operands = Operands::new(&O::INFO, W::FORMAT, W::fused(), seed);
     search_among(operands, W::FORMAT, measure::<O, W>, seed, effort)

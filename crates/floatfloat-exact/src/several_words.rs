@@ -16,13 +16,13 @@ use floatfloat::{
     multi_word::operation::{Info, Operation},
 };
 
-/// The words of a number, zeros behind them where it has fewer.
+/// The words of a number, followed by zeros if it has fewer than four.
 pub type Words = [f64; 4];
 
 /// A result and the verdict on it. Errors are in units of u^n for n words.
 pub type Worst = survey::Worst<4>;
 
-/// Whether each word is the sum of itself and the next, rounded to nearest, ties to even.
+/// Whether each word equals the sum of itself and the next, rounded to nearest, ties to even.
 pub fn is_normalized(format: Format, words: Words) -> bool {
     words.windows(2).all(|pair| {
         let [high, low] = [pair[0], pair[1]];
@@ -44,7 +44,7 @@ pub fn measure<O: Operation, W: Concrete<Mask = bool>>(pair: Pair) -> Worst {
     judge::<W>(&O::INFO, pair, result)
 }
 
-/// Measures a result that was computed elsewhere. One that is not finite fails.
+/// Measures a result that was computed elsewhere. A result that is not finite fails.
 pub fn judge<W: Concrete<Mask = bool>>(info: &Info, pair: Pair, result: Words) -> Worst {
     let verdict = match residual(info.function, pair.x, pair.y, result) {
         None => Verdict { error_u2: f64::NAN, of_bound: f64::INFINITY },
@@ -70,11 +70,11 @@ pub fn survey<O: Operation, W: Concrete<Mask = bool>>(
     measured.reduce(Worst::worse).expect("at least one sample")
 }
 
-/// Random pairs from which a climb starts at the worst.
+/// The number of random pairs; a climb starts at the worst of them.
 const STARTS: u32 = 101;
 
-/// The worst pair that climbs find, each from the worst of a few pairs of any class, by small changes
-/// that do not lessen the error.
+/// The worst pair that climbs find. Each climb starts at the worst of a few pairs of any class and accepts
+/// small changes that do not reduce the error.
 pub fn search<O: Operation, W: Concrete<Mask = bool>>(seed: u64, effort: Effort) -> Worst {
     search_among(Operands::new(&O::INFO, W::FORMAT, W::fused(), seed), measure::<O, W>, effort)
 }

@@ -12,7 +12,7 @@ use floatfloat::{
 };
 use std::fmt;
 
-/// What was seen of one operation on one word over one class.
+/// The errors of one operation on one word over one class.
 #[derive(Clone, Debug)]
 pub struct Survey {
     /// The operation.
@@ -21,13 +21,13 @@ pub struct Survey {
     pub word: &'static str,
     /// The class of operands.
     pub class: Class,
-    /// How many pairs.
+    /// The number of pairs.
     pub samples: u64,
     /// Largest |relative error| in u².
     pub max_u2: f64,
     /// Mean |relative error| in u².
     pub mean_u2: f64,
-    /// The pair whose error uses up most of the bound.
+    /// The pair whose error is the largest part of the bound.
     pub worst: Worst,
 }
 
@@ -36,21 +36,21 @@ pub struct Survey {
 pub struct Worst<const N: usize = 2> {
     /// The operands.
     pub pair: Pair<N>,
-    /// What came out.
+    /// The computed result.
     pub result: [f64; N],
-    /// How wrong it is; of n words, `error_u2` counts in u^n.
+    /// Its error; for n words, `error_u2` is in units of u^n.
     pub verdict: Verdict,
-    /// Whether each word is the sum of itself and the next, rounded.
+    /// Whether each word equals the sum of itself and the next, rounded.
     pub normalized: bool,
 }
 
 impl<const N: usize> Worst<N> {
-    /// Whether the bound is kept by a normalised result.
+    /// Whether the result keeps the bound and is normalised.
     pub fn holds(&self) -> bool {
         self.verdict.holds() && self.normalized
     }
 
-    /// The worse of the two; this one if they are alike.
+    /// The worse of the two; `self` if both are equal.
     #[must_use]
     pub fn worse(self, other: Self) -> Self {
         let other_is_worse = if self.normalized == other.normalized {
@@ -91,7 +91,7 @@ pub fn measure<O: Operation, W: Concrete<Mask = bool>>(pair: Pair) -> Worst {
     judge::<W>(&O::INFO, pair, [result.hi().to_f64(), result.lo().to_f64()])
 }
 
-/// Measures a result that was computed elsewhere, on a device say.
+/// Measures a result that was computed elsewhere, for example on a device.
 #[inline]
 pub fn judge<W: Concrete<Mask = bool>>(info: &Info, pair: Pair, result: [f64; 2]) -> Worst {
     let [high, low] = result.map(W::from_f64);
@@ -125,7 +125,7 @@ fn survey_operands<W: Concrete>(
     of_measured::<W>(info, class, (0..samples).map(|_| measure(operands.draw(class))))
 }
 
-/// The survey of results that were computed elsewhere, on a device say; at least one.
+/// The survey of results that were computed elsewhere, for example on a device; at least one.
 pub fn survey_results<W: Concrete<Mask = bool>>(
     info: &Info,
     class: Class,

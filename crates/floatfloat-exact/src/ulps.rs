@@ -6,14 +6,12 @@ use crate::{
 };
 use floatfloat::operation::Function;
 
-/// result − exact in ulps of the exact result, for the exact value of `function` of the words x and
-/// y (√ reads x alone): an ulp is 2^(⌊log2 |exact|⌋ − precision + 1), also where a format would be
-/// subnormal.
+/// result − exact in ulps of the exact result, for the exact value of `function` of the words x and y (√ reads
+/// only x). An ulp is 2^(⌊log2 |exact|⌋ − precision + 1), also where the format has subnormal numbers.
 ///
-/// Rounded to odd: comparing it with 0, ½ or 1 decides as the unrounded error would. Zero if the
-/// result is exact; infinite where the exact result is zero and this one is not, or where the
-/// result is infinite; NaN where an operand is not finite, the function is not defined, or the
-/// result is NaN.
+/// Rounded to odd: a comparison with 0, ½ or 1 gives the same answer as for the unrounded error. Zero if the
+/// result is exact; infinite where the exact result is zero and the computed one is not, or where the result is
+/// infinite; NaN where an operand is not finite, the function is not defined, or the result is NaN.
 pub fn ulps(function: Function, x: f64, y: f64, result: f64, precision: u32) -> f64 {
     let undefined = match function {
         Function::Div => y == 0.0,
@@ -69,7 +67,7 @@ fn divide_to_odd(numerator: &Exact, denominator: &Exact, shift: i64) -> Scaled {
     let numerator = numerator.clone().shifted(digits);
     let quotient = Exact::from_parts(numerator.quotient(denominator), 0);
     let exact = numerator.remainder(denominator).is_zero();
-    // One more bit, below all others, stands for the rest.
+    // One more bit, below all others, stands for the remainder.
     let rest = Exact::from_parts(if exact { 0 } else { 1 }, -1);
     let negative = numerator.is_negative() != denominator.is_negative();
     (quotient + if negative { -rest } else { rest }).shifted(shift - digits).to_scaled()
@@ -81,7 +79,7 @@ fn root_ulps(x: &Exact, result: f64, precision: u32) -> f64 {
         return if result == 0.0 { 0.0 } else { f64::INFINITY.copysign(result) };
     };
     let ulp = top.div_euclid(2) - i64::from(precision) + 1;
-    // Deep enough that the error of any word that is not the root shows 64 bits.
+    // So far down that, for any word other than the root, the error has at least 64 bits.
     let (root, inexact) = root_down(x, ulp - i64::from(precision) - 128);
     let rest = Exact::from_parts(i32::from(inexact), ulp - i64::from(precision) - 129);
     (Exact::new(result) - root - rest).shifted(-ulp).to_scaled().to_f64()

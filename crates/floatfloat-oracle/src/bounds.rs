@@ -17,12 +17,12 @@ pub struct Row {
     pub word: &'static str,
     /// The word's format.
     pub format: Format,
-    /// The relative bound in u²; `None` where it is no multiple of the exact result.
+    /// The relative bound in u²; `None` where the bound is not a multiple of the exact result.
     pub bound_u2: Option<f64>,
     /// The largest relative error among the committed worst cases, in u²; zero for an error-free
     /// transform.
     pub seen_u2: f64,
-    /// That error as a part of what the bound allows for its operands.
+    /// The largest error among them as a part of the bound for its operands.
     pub seen_of_bound: f64,
 }
 
@@ -55,7 +55,7 @@ fn row<W: Concrete>(info: &'static Info) -> Option<Row> {
     })
 }
 
-/// The bound as the documentation writes it.
+/// The bound in the form in which the documentation writes it.
 pub fn describe(bound: Bound) -> String {
     match bound {
         Bound::Exact => "exactly".into(),

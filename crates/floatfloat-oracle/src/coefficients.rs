@@ -15,14 +15,14 @@ pub use write::file;
 use floatfloat_exact::{Exact, functions::Ball};
 use std::rc::Rc;
 
-/// To which values are computed.
+/// The precision, in bits, to which values are computed.
 pub const BITS: u32 = 800;
 
 /// A file of constants.
 pub struct Family {
     /// Its name.
     pub name: &'static str,
-    /// What is in it.
+    /// Its constants.
     pub entries: Vec<Entry>,
 }
 
@@ -33,23 +33,24 @@ pub struct Entry {
     value: Value,
 }
 
-/// What a constant is; of two numbers one is for words of 24 bits and one for words of 53.
+/// The definition of a constant. Where there are two values, the first is for words of 24 bits and the second
+/// for words of 53.
 enum Value {
-    /// The sum of so many words.
+    /// A number as the sum of this many words.
     Words(Ball, usize),
     /// Words that are given.
     Given([Vec<f64>; 2]),
-    /// Each a double-word.
+    /// A table of double-words.
     Table(Vec<Ball>),
-    /// The third word of each.
+    /// The third words of the entries of a table.
     Thirds(Vec<Ball>),
-    /// The digits of a number below 1 in base 2^p, as fractions: so many.
+    /// The digits of a number below 1 in base 2^p, as fractions, and how many of them.
     Digits(Ball, [usize; 2]),
     /// Three words, the first two multiples of 2^-k for these k.
     Grid(Ball, [[i64; 2]; 2]),
     /// Rows of a word and a number on a grid.
     Rows(Vec<(Ball, Ball)>, [[i64; 2]; 2]),
-    /// Five words, the first of so many bits.
+    /// Five words, the first of which has only this many bits.
     ShortFirst(Ball, [u32; 2]),
     /// Rows of four words.
     FourWords(Vec<Ball>),
@@ -72,48 +73,48 @@ pub struct Fit {
     pub degree: usize,
     /// How many of the lowest coefficients are double-words.
     pub doubles: usize,
-    /// What its errors count for.
+    /// What its errors are relative to.
     pub measure: Measure,
 }
 
 /// The first terms of a Taylor series around zero, for results of several words.
 pub struct Truncated {
-    /// Its coefficients, the lowest power first, and how many words of each count.
+    /// Its coefficients, the lowest power first, and how many words of each are needed.
     pub terms: Vec<(Ball, usize)>,
     /// The coefficient after them.
     pub next: Ball,
-    /// Each coefficient is in magnitude at most the one before divided by this.
+    /// The magnitude of each coefficient is at most that of the one before divided by this.
     pub falls: f64,
     /// The largest magnitude of the variable.
     pub reach: f64,
-    /// As of [`Measure::Of`].
+    /// As in [`Measure::Of`].
     pub weight: (u32, &'static str),
 }
 
-/// What the errors of a polynomial count for.
+/// What the errors of a polynomial are relative to.
 #[derive(Clone, Copy)]
 pub enum Measure {
-    /// It is multiplied by this power of its variable before it is added to what it is relative to.
+    /// The named value. The polynomial is multiplied by this power of its variable before it is added to it.
     Of(u32, &'static str),
-    /// They are relative to the function, which falls and is above zero.
+    /// The function itself, which decreases and is positive.
     Falling,
 }
 
 /// A function by its Taylor series around a centre.
 #[derive(Clone)]
 pub struct Analytic {
-    /// Where the series is of.
+    /// The centre of the series.
     pub centre: Ball,
-    /// Its first coefficients: so many.
+    /// Returns this many first coefficients.
     pub taylor: Rc<dyn Fn(usize) -> Vec<Ball>>,
-    /// How the others are bounded.
+    /// A bound of the other coefficients.
     pub tail: Tail,
 }
 
 /// Bounds of the coefficients of a Taylor series.
 #[derive(Clone, Copy)]
 pub enum Tail {
-    /// Each is in magnitude at most the one before divided by this.
+    /// The magnitude of each is at most that of the one before divided by this.
     Falls(f64),
     /// The function is at most 1 in magnitude over the disk of this radius: Cauchy's estimate.
     Bounded(f64),
@@ -122,7 +123,7 @@ pub enum Tail {
 /// Bits of the words of each field.
 const PRECISIONS: [(&str, u32); 2] = [("narrow", 24), ("wide", 53)];
 
-/// The first words of a number: each is what is left, rounded.
+/// The first words of a number, each of which is what the words before it leave, rounded.
 fn words(value: &Ball, precision: u32, count: usize) -> Vec<f64> {
     let sure = value.sure_bits();
     let needed = i64::from(precision) * (count as i64 + 1);
@@ -151,7 +152,7 @@ fn ratio(numerator: i64, denominator: i64) -> Ball {
     numerator.divided(&Ball::integer(denominator, BITS)).expect("a denominator")
 }
 
-/// The first words of a number, of which the first has so many bits only.
+/// The first words of a number, where the first word has only `short` bits.
 fn words_after_short(value: &Ball, short: u32, precision: u32, count: usize) -> Vec<f64> {
     let first = value.middle().rounded(short);
     let rest = value - Ball::rounded(&first, BITS);

@@ -1,12 +1,12 @@
-//! What the project knows about its operations and keeps as data: the worst operands ever found, and
-//! the table of bounds made from them. Unpublished: it reads `worst-cases/` and writes `book/`.
+//! Data about the operations: the worst operands found so far, and the table of bounds made from them.
+//! Unpublished: it reads `worst-cases/` and writes `book/`.
 
 pub mod bounds;
 pub mod coefficients;
 pub mod proofs;
 pub mod worst_cases;
 
-/// The code of the README and of the book, compiled, and run where it needs no device.
+/// The code in the README and in the book: compiled, and run where it needs no device.
 #[cfg(doctest)]
 mod text {
     macro_rules! code_of {

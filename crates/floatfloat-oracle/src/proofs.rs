@@ -1,6 +1,6 @@
-//! The bounds that Gappa proves, as data: `proofs/operations.csv`, and of the kernels of elementary functions
-//! `proofs/functions.csv`. `cargo proofs` runs Gappa on every operation or kernel for which there is a script,
-//! and writes the file; a test does this again and compares.
+//! The bounds that Gappa proves, as data: `proofs/operations.csv` for operations, `proofs/functions.csv` for
+//! kernels of elementary functions. `cargo proofs` runs Gappa on every operation or kernel that has a script,
+//! and writes the file. A test does this again and compares.
 
 use floatfloat::{
     Word,
@@ -18,7 +18,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What is proved of.
+/// The subject of proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// The operations of the registry.
@@ -36,7 +36,7 @@ impl Subject {
         }
     }
 
-    /// What the repository has.
+    /// The proofs in the repository.
     pub fn committed(self) -> Vec<Proof> {
         let file = match self {
             Subject::Operations => include_str!("../../../proofs/operations.csv"),
@@ -45,7 +45,7 @@ impl Subject {
         file.lines().skip(1).map(Proof::parse).collect()
     }
 
-    /// What there is to prove.
+    /// The bounds to prove.
     pub fn tasks(self) -> Vec<Task> {
         let mut tasks = Tasks(Vec::new());
         match self {
@@ -61,9 +61,10 @@ impl Subject {
 pub struct Proof {
     /// Name of the operation or kernel.
     pub name: String,
-    /// The word, as [`floatfloat_exact::Concrete::NAME`] has it.
+    /// The name of the word, [`floatfloat_exact::Concrete::NAME`].
     pub word: String,
-    /// Largest error in u², rounded up to hundredths; relative but for kernels that state an absolute one.
+    /// Largest error in u², rounded up to hundredths. It is relative, except for kernels that state an absolute
+    /// error.
     pub proved_u2: f64,
 }
 
@@ -85,27 +86,28 @@ impl fmt::Display for Proof {
     }
 }
 
-/// A bound in u² that says something.
+/// The largest bound in u² that is useful.
 const SENSIBLE: f64 = 100.0;
 
 /// An operation or a kernel on a word.
 pub struct Task {
     /// Its name.
     pub name: &'static str,
-    /// The word, as [`floatfloat_exact::Concrete::NAME`] has it.
+    /// The name of the word, [`floatfloat_exact::Concrete::NAME`].
     pub word: &'static str,
     precision: u32,
     scripts: Scripts,
 }
 
 enum Scripts {
-    /// Of which one will do.
+    /// Scripts of which one must succeed.
     Any(Function, Vec<String>),
-    /// One for each case of a kernel.
+    /// Scripts that must all succeed, one for each case of a kernel.
     Each(Range, Vec<String>),
 }
 
-/// Every operation on words of 24 and 53 bits, with and without fused multiply-add; every kernel with.
+/// Every operation on words of 24 and 53 bits, with and without fused multiply-add; every kernel with fused
+/// multiply-add.
 struct Tasks(Vec<Task>);
 
 impl Visitor for Tasks {
@@ -138,7 +140,7 @@ fn operation<O: Operation, E: DeviceWord + Word>(word: &'static str, fused: bool
         Err(reason) => panic!("{}: {reason}", info.name),
     };
     let mut scripts: Vec<String> = Reciprocals::ALL.into_iter().filter_map(of).collect();
-    // Where more cancels the script is shorter, and as a rule the bound smaller.
+    // A script is shorter where more terms cancel, and then its bound is usually smaller.
     scripts.sort_by_key(String::len);
     scripts.dedup();
     let precision = E::PRECISION;
@@ -161,7 +163,7 @@ impl Task {
     /// Runs Gappa.
     ///
     /// # Errors
-    /// If there is no Gappa, or it proves nothing.
+    /// If Gappa is not installed, or proves nothing.
     pub fn prove(&self) -> io::Result<Proof> {
         let u2 = 0.5f64.powi(2 * self.precision as i32);
         let rounded = |error: f64| (error / u2 * 100.0).ceil() / 100.0;
@@ -200,12 +202,12 @@ impl Task {
 /// # Errors
 /// Those of [`Task::prove`].
 pub fn prove_all(tasks: &[Task]) -> io::Result<Vec<Proof>> {
-    // Tasks take different times, and all run before the first error is given.
+    // Tasks take different times; all of them run before the first error is returned.
     let proofs: Vec<_> = tasks.par_iter().with_max_len(1).map(Task::prove).collect();
     proofs.into_iter().collect()
 }
 
-/// Whether Gappa is on this machine.
+/// Whether Gappa is installed.
 pub fn is_installed() -> bool {
     let quiet = || {
         Command::new("gappa").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status()
@@ -234,7 +236,7 @@ fn largest(script: &str) -> io::Result<f64> {
     found.ok_or_else(|| io::Error::other(format!("gappa says:\n{answer}\nof\n{script}")))
 }
 
-/// Of `… in [-4b-106 {…}, 5b-106 {…}]` the larger magnitude, exactly.
+/// The larger magnitude of the two ends in `… in [-4b-106 {…}, 5b-106 {…}]`, exactly.
 fn ends(answer: &str) -> Option<f64> {
     let (_, interval) = answer.split_once(" in [")?;
     let (interval, _) = interval.split_once(']')?;

@@ -37,7 +37,7 @@ pub struct WorstCase {
 }
 
 impl WorstCase {
-    /// The line for what was measured.
+    /// The line for a measured result.
     pub fn new(operation: &str, worst: &Worst) -> Self {
         WorstCase {
             operation: operation.into(),
@@ -47,7 +47,7 @@ impl WorstCase {
         }
     }
 
-    /// Reads a line; says what is wrong with it.
+    /// Reads a line; the error says what is wrong with it.
     fn parse(line: &str) -> Result<Self, String> {
         let fields: Vec<&str> = line.split(',').collect();
         let [operation, x_hi, x_lo, y_hi, y_lo, error_u2, of_bound] = fields[..] else {
@@ -75,7 +75,7 @@ impl fmt::Display for WorstCase {
     }
 }
 
-/// The lines of a file, or what is wrong with the first bad one.
+/// The lines of a file; the error describes the first bad line.
 pub fn parse(text: &str) -> Result<Vec<WorstCase>, String> {
     let mut lines = text.lines();
     if lines.next() != Some(HEADER) {
@@ -84,11 +84,11 @@ pub fn parse(text: &str) -> Result<Vec<WorstCase>, String> {
     lines.map(WorstCase::parse).collect()
 }
 
-/// The cases of all operations on a word, in the order in which they were found; none for a word
-/// without a file.
+/// The cases of all operations on a word, in the order in which they were found; empty for a word without a
+/// file.
 ///
 /// # Panics
-/// If the file that was built in is malformed.
+/// If the built-in file is malformed.
 pub fn of_word(word: &str) -> Vec<WorstCase> {
     let file = FILES.iter().find(|(name, _)| *name == word);
     file.map_or_else(Vec::new, |(name, text)| {

@@ -48,7 +48,7 @@ pub(crate) fn scale(x: f64, exponent: i32) -> f64 {
     assemble(negative, significand >> zeros, own + zeros as i32 + exponent)
 }
 
-/// The same number: one NaN is as good as another, zeros differ by their sign.
+/// Whether x and y are the same: all NaN count as equal, zeros differ by their signs.
 pub(crate) fn same(x: f64, y: f64) -> bool {
     x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan())
 }

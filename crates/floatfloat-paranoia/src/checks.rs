@@ -1,4 +1,4 @@
-//! The examination, one subject a file.
+//! The examination, one file for each subject.
 
 pub(crate) mod commute;
 pub(crate) mod division;

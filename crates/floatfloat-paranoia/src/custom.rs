@@ -1,4 +1,4 @@
-//! Machines made of a function.
+//! Machines that are functions.
 
 use crate::{
     Error, Format, Machine, Op,
@@ -8,9 +8,9 @@ use crate::{
 
 /// A machine that is a function of one operation and its operands.
 ///
-/// The function returns `None` for what it does not define. [`Op::Copy`] and [`Op::Negate`] are
-/// then exact, a compound expression is composed of the function's basic operations, one after the
-/// other as its formula says, and any other operation is unsupported.
+/// The function returns `None` for operations that it does not define. Then [`Op::Copy`] and [`Op::Negate`] are
+/// exact. A compound expression is computed by the function's basic operations, one after the other, as its
+/// formula says. Any other operation is unsupported.
 #[derive(Clone, Debug)]
 pub struct FromFn<F> {
     name: String,
@@ -20,19 +20,19 @@ pub struct FromFn<F> {
 }
 
 impl<F: FnMut(Op, [f64; 3]) -> Option<f64>> FromFn<F> {
-    /// A machine that computes with `function`. Operands beyond the arity of an operation repeat
-    /// its first and mean nothing.
+    /// A machine that computes with `function`. Operands beyond the arity of an operation repeat the first
+    /// operand and have no meaning.
     pub fn new(name: impl Into<String>, format: Format, function: F) -> Self {
         FromFn { name: name.into(), mode: "function".to_owned(), format, function }
     }
 
-    /// Names the way in which the device is used.
+    /// Sets the text that describes how the device is used.
     #[must_use]
     pub fn with_mode(self, mode: impl Into<String>) -> Self {
         FromFn { mode: mode.into(), ..self }
     }
 
-    /// Every element, here and now.
+    /// Computes every element at once, without waiting.
     pub(crate) fn compute(&mut self, op: Op, operands: &[&[f64]]) -> Result<Vec<f64>, Error> {
         let length = common_length(op, operands)?;
         let precision = self.format.precision;

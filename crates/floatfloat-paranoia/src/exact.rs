@@ -7,8 +7,8 @@ use crate::{
 
 /// ±(significand + δ) × 2^exponent with 0 ≤ δ < 1, and δ > 0 if and only if `sticky`.
 ///
-/// A sticky one has at least 63 bits above δ, 73 if it is not a square root, so that every format's
-/// rounding can be decided from it.
+/// A sticky number has at least 63 bits above δ, or 73 if it is not a square root, so that it can be rounded to
+/// every format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Exact {
     pub(crate) negative: bool,
@@ -17,7 +17,7 @@ pub(crate) struct Exact {
     sticky: bool,
 }
 
-/// The leading bit of a number that sums are made of.
+/// The position of the leading bit of the terms of a sum.
 const TOP: u32 = 125;
 
 impl Exact {
@@ -79,8 +79,8 @@ impl Exact {
         }
     }
 
-    /// Exact but for bits so far below the leading one of the result that no format reaches them;
-    /// whether there are any is kept. Both are exact, with leading bit [`TOP`].
+    /// The sum, exact except for bits so far below its leading bit that no format reaches them; `sticky`
+    /// records whether there are any. Both terms are exact, with leading bit [`TOP`].
     fn plus(self, other: Exact) -> Exact {
         if self.is_zero() || other.is_zero() {
             let negative = self.negative && other.negative;
@@ -111,16 +111,15 @@ impl Exact {
         127 - self.significand.leading_zeros() as i32 + self.exponent
     }
 
-    /// Exponent of the ulp by which errors are measured: that of the binade which holds the exact
-    /// result, as if the format had no smallest normal number above it; of the smallest normal
-    /// number for zero.
+    /// Exponent of the ulp in which errors are measured: the ulp of the binade of the exact result, as if the
+    /// format had no smallest normal number; for zero, the ulp of the smallest normal number.
     fn ulp_exponent(&self, format: &Format) -> i32 {
         let top = if self.is_zero() { format.emin } else { self.top() };
         format.ulp_exponent(top)
     }
 
-    /// (result − self) ÷ ulp(self), rounded towards zero so that an error below one ulp never shows
-    /// as one; NaN for a NaN, infinite for an infinity.
+    /// (result − self) ÷ ulp(self), rounded towards zero so that an error below one ulp is never shown as one
+    /// ulp; NaN for a NaN, infinite for an infinity.
     pub(crate) fn error_in_ulps(&self, result: f64, format: &Format) -> f64 {
         if !result.is_finite() {
             return result;
@@ -139,7 +138,7 @@ impl Exact {
         let signed = |magnitude: u128, negative: bool| {
             if negative { -(magnitude as i128) } else { magnitude as i128 }
         };
-        // In the direction of the exact result: wide may point away from it.
+        // Relative to the direction of the exact result: `wide` may point the other way.
         let wide = signed(wide, negative != self.negative);
         let Some(units) = wide.checked_sub(signed(self.significand, false)) else {
             return self.rough_error(result, ulp);
@@ -149,7 +148,7 @@ impl Exact {
         0.0 + if self.negative { -error } else { error }
     }
 
-    /// For results that have nothing to do with the exact one.
+    /// For results that are far from the exact one.
     fn rough_error(&self, result: f64, ulp: i32) -> f64 {
         let (negative, significand, exponent) = parts(result);
         let result = significand as f64 * two_to(exponent - ulp);
@@ -158,7 +157,7 @@ impl Exact {
         result - if self.negative { -exact } else { exact }
     }
 
-    /// The numbers of `format` on both sides. Zero has itself on both.
+    /// The numbers of `format` on both sides. For zero, both are zero.
     pub(crate) fn neighbours(&self, format: &Format) -> Neighbours {
         let ulp = self.ulp_exponent(format);
         let drop = if self.is_zero() { 0 } else { ulp - self.exponent };
@@ -169,7 +168,7 @@ impl Exact {
                 (down, self.significand - (down << drop), 1 << (drop - 1))
             }
             Ok(_) => (0, self.significand, u128::MAX),
-            // No format is as fine as this number: what is dropped is zeros.
+            // No format is finer than this number: the dropped bits are zeros.
             Err(_) => (self.significand << -drop, 0, 0),
         };
         let position = match (rest.cmp(&half), self.sticky) {
@@ -223,7 +222,7 @@ pub(crate) struct Neighbours {
     pub(crate) tail: f64,
 }
 
-/// To the nearest `f64` towards zero.
+/// Truncated to a `f64`.
 fn truncated(x: i128) -> f64 {
     let magnitude = x.unsigned_abs();
     let excess = (128 - magnitude.leading_zeros()).saturating_sub(53);

@@ -8,7 +8,7 @@ use crate::{
 };
 use floatfloat::progress::Progress;
 
-/// Results kept in a finding; the others are counted.
+/// Number of results kept in a finding; further results are only counted.
 const EVIDENCE: usize = 16;
 
 pub(crate) struct Examiner<'m> {
@@ -77,7 +77,7 @@ impl<'m> Examiner<'m> {
         Ok(self.run(op, &slices).await?.map(|results| results[0]))
     }
 
-    /// The same expression, every step of it asked of the machine on its own.
+    /// The same expression, where the machine computes every step separately.
     pub(crate) async fn stepwise(
         &mut self,
         op: Op,
@@ -107,7 +107,7 @@ impl<'m> Examiner<'m> {
         self.rows.iter().find(|row| row.op == op)
     }
 
-    /// Takes down a fault if any result showed it; says whether one did.
+    /// Records a fault if any result showed it; returns whether one did.
     pub(crate) fn conclude(&mut self, suspicion: Suspicion) -> bool {
         let confirmed = suspicion.0.count > 0;
         if confirmed {
@@ -116,7 +116,7 @@ impl<'m> Examiner<'m> {
         confirmed
     }
 
-    /// Takes down how the machine is.
+    /// Records a property of the machine.
     pub(crate) fn note(&mut self, subject: Subject, op: Op, message: impl Into<String>) {
         self.findings.push(Suspicion::new(Class::Info, subject, op, message).0);
     }
@@ -137,7 +137,7 @@ impl Suspicion {
         Suspicion(Finding { class, subject, op, message, evidence, count: 0, tried: 0 })
     }
 
-    /// Compares one result of the operation; says whether it was as expected.
+    /// Compares one result of the operation with the expected one; returns whether they agree.
     pub(crate) fn check(&mut self, operands: &[f64], seen: f64, expected: f64) -> bool {
         self.check_in(self.0.op, operands, seen, expected)
     }

@@ -1,4 +1,4 @@
-//! Every expression over any word of the arithmetic crate.
+//! Every expression over any word of the crate `floatfloat`.
 
 use crate::{
     Op,
@@ -7,9 +7,8 @@ use crate::{
 use floatfloat::Word;
 use std::marker::PhantomData;
 
-/// `op` over words, one operation after the other as its formula says. A word that computes gives
-/// its result; one that records, what a device is to be asked. Operands that `op` does not take
-/// are not looked at.
+/// `op` over words, one operation after the other as its formula says. A word that computes returns the result;
+/// a word that records returns the request to a device. Operands that `op` does not take are ignored.
 ///
 /// ```
 /// use floatfloat_paranoia::{Op, express};

@@ -19,7 +19,7 @@ pub struct Format {
 /// Why a [`Format`] cannot be examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FormatError {
-    /// Fewer than 3 bits carry no pattern, more than 53 do not fit the carrier.
+    /// Fewer than 3 bits have no patterns, and more than 53 do not fit the carrier.
     #[error("a precision of {0} bits cannot be examined: it must be from 3 to 53")]
     Precision(u32),
     /// The carrier lacks exponents that the format has.
@@ -57,7 +57,7 @@ impl Format {
     /// IEEE 754 binary64.
     pub const F64: Format = Format { precision: 53, emin: -1022, emax: 1023 };
 
-    /// Whether operands of this format can be made and carried.
+    /// Whether this format has the operands that are needed, and `f64` can carry them.
     ///
     /// # Errors
     /// Says which of the three fields is out of its range.
@@ -91,8 +91,8 @@ impl Format {
         power_of_two(self.ulp_exponent(self.emin))
     }
 
-    /// Exponent of one unit in the last place of numbers from 2^exponent on, subnormals having
-    /// that of the smallest normal.
+    /// Exponent of one unit in the last place of numbers from 2^exponent on; subnormal numbers have that of the
+    /// smallest normal number.
     pub(crate) fn ulp_exponent(&self, exponent: i32) -> i32 {
         exponent.max(self.emin) - self.precision as i32 + 1
     }

@@ -1,6 +1,6 @@
-//! Characterises the floating point of any machine that can compute on arrays, after Kahan's
-//! Paranoia (Karpinski 1985) and the GPU paranoia of Hillesland & Lastra (2004), and says whether
-//! float-float arithmetic is safe on it.
+//! Characterises the floating point of any machine that can compute on arrays, after Kahan's Paranoia
+//! (Karpinski 1985) and the GPU paranoia of Hillesland & Lastra (2004), and decides whether float-float
+//! arithmetic is safe on it.
 //!
 //! ```
 //! use floatfloat_paranoia::{Native, Options, Silent, examine_blocking};
@@ -33,10 +33,10 @@
 //!   relative exponents 0, −1, −p/2 and −p with both signs, the edges of the range, and random
 //!   ones. A fault that occurs for other operands only (like that of the Pentium's division in 1994)
 //!   is likely to be missed.
-//! - It assumes radix 2 and at most 53 bits, and that a result depends on its operands alone: not
-//!   on earlier results, the lane, or the temperature.
-//! - An expression is examined as it is compiled for the examination; in a larger program the
-//!   compiler may treat it differently.
+//! - It assumes radix 2 and at most 53 bits, and that a result depends only on its operands: not on earlier
+//!   results, the lane, or the temperature.
+//! - An expression is examined as it is compiled for the examination; in a larger program the compiler may
+//!   treat it differently.
 //! - Exceptions, flags, traps, comparisons, conversions, decimal input and output, and functions
 //!   other than the square root are not examined. ÷ has no ties in the normal range and √ no negative
 //!   results: where rules cannot be distinguished, that of addition is reported.
@@ -47,9 +47,9 @@
 //! Implement [`Machine`], or wrap a function in [`FromFn`]: see `examples/planted_fault.rs`.
 //!
 //! # Waiting
-//! A machine may have to wait for its results without being able to block, for example a browser page
-//! that uses a GPU. Therefore [`Machine::run`] gives a future, and [`examine`] gives one. It needs no particular
-//! executor and starts no thread. [`examine_blocking`] waits for it.
+//! A machine may have to wait for its results without being able to block: for example, a browser page that
+//! uses a GPU. Therefore [`Machine::run`] and [`examine`] return futures. They need no particular executor and
+//! start no thread. [`examine_blocking`] waits for the result.
 
 mod bits;
 mod checks;
@@ -88,11 +88,11 @@ pub use report::{
 pub use rounding::{Mode, Verdict};
 pub use simulated::Simulated;
 
-/// Subjects that are examined, one after the other: the steps of the progress.
+/// Number of subjects, which are examined one after the other and are the steps of the progress.
 const SUBJECTS: u64 = 12;
 
-/// As [`examine`], for callers that can wait. Machines whose futures are ready at once, as those of
-/// this crate are, never make them.
+/// As [`examine`], for callers that can block. It never waits for machines whose futures are ready at once, as
+/// those of this crate are.
 ///
 /// # Errors
 /// Those of [`examine`].
@@ -107,20 +107,19 @@ pub fn examine_blocking(
 /// Examines a machine in the format that it declares.
 ///
 /// # Errors
-/// [`Error::Format`] if that format cannot be examined, [`Error::Length`] if a result has not the
-/// length of its operands, [`Error::Cancelled`] if `progress` asked to stop, and whatever error the
-/// machine gives, [`Error::Unsupported`] excepted: what a machine lacks is in
-/// [`Report::unsupported`].
+/// [`Error::Format`] if that format cannot be examined, [`Error::Length`] if a result does not have the length
+/// of its operands, [`Error::Cancelled`] if `progress` asked to stop, and any error of the machine except
+/// [`Error::Unsupported`]: [`Report::unsupported`] lists the operations that a machine lacks.
 pub fn examine<'a>(
     machine: &'a mut dyn Machine,
     options: &'a Options,
     progress: &'a dyn Progress,
 ) -> Examination<'a> {
-    // Compiled here, and not again wherever it is awaited.
+    // Compiled here once, and not again wherever it is awaited.
     Box::pin(examination(machine, options, progress))
 }
 
-/// What [`examine`] promises.
+/// The future that [`examine`] returns.
 pub type Examination<'a> = Pin<Box<dyn Future<Output = Result<Report, Error>> + 'a>>;
 
 async fn examination(

@@ -4,13 +4,13 @@ use crate::{Format, FormatError, Op};
 use std::{future::Future, pin::Pin};
 use thiserror::Error;
 
-/// What [`Machine::run`] promises: the results, one for each element, once the machine has them.
+/// The future that [`Machine::run`] returns: the results, one for each element.
 pub type Results<'a> = Pin<Box<dyn Future<Output = Result<Vec<f64>, Error>> + 'a>>;
 
 /// Anything that computes on arrays: a processor, a shader, a simulation.
 ///
-/// Operands and results travel as `f64` carriers, in which every number of the machine's format
-/// embeds exactly; so do infinities, NaN and the sign of zero.
+/// Operands and results are passed as `f64` carriers, which hold every number of the machine's format exactly,
+/// and also infinities, NaN and the sign of zero.
 pub trait Machine {
     /// The name of the device.
     fn name(&self) -> String;
@@ -20,8 +20,8 @@ pub trait Machine {
         "default".to_owned()
     }
 
-    /// The format that operands are given in. What the machine computes with is found out; this
-    /// says where to start.
+    /// The format of the operands. The examination finds out the format in which the machine computes; this is
+    /// where it starts.
     fn format(&self) -> Format;
 
     /// Computes `op` on every element. `operands` holds [`Op::arity`] slices of one length; the
@@ -29,8 +29,8 @@ pub trait Machine {
     /// block: `Box::pin(async move { … })`.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where the machine cannot be asked that, which ends nothing;
-    /// [`Error::Device`] where it failed, which ends the examination.
+    /// [`Error::Unsupported`] if the machine does not have this operation; the examination goes on.
+    /// [`Error::Device`] if the machine failed; this ends the examination.
     fn run<'a>(&'a mut self, op: Op, operands: &'a [&'a [f64]]) -> Results<'a>;
 }
 
@@ -50,7 +50,7 @@ pub enum Error {
         /// The operands given.
         given: usize,
     },
-    /// Operands differ in length, or the result does from the operands.
+    /// Operands differ in length, or the result differs in length from the operands.
     #[error("{op}: {expected} elements expected, {given} found")]
     Length {
         /// The operation asked for.
@@ -63,10 +63,10 @@ pub enum Error {
     /// The format that the machine declares cannot be examined.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// Whoever watched wanted the examination to stop.
+    /// The caller's `progress` asked to stop the examination.
     #[error("cancelled")]
     Cancelled,
-    /// The device failed, in its own words.
+    /// The device failed, and says why.
     #[error("the device failed at {op}: {message}")]
     Device {
         /// The operation asked for.

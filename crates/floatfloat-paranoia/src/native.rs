@@ -7,8 +7,8 @@ use crate::{
 use floatfloat::Word;
 use std::{hint::black_box, marker::PhantomData};
 
-/// The processor's own `f32` or `f64`, in plain loops over slices, so that what the compiler makes
-/// of a loop is examined as well. The operands are hidden from constant folding.
+/// The processor's own `f32` or `f64`, in plain loops over slices: this examines also what the compiler makes
+/// of a loop. The operands are hidden from constant folding.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Native<F>(PhantomData<F>);
 
@@ -19,8 +19,8 @@ impl<F> Native<F> {
     }
 }
 
-/// One loop for one operation. Its operation is a constant, so that the loop body is what a program
-/// would have.
+/// A loop for one operation. The operation is a constant, so that the loop body is the one that a program would
+/// have.
 #[inline(always)]
 fn in_a_loop<F: Word>(op: Op, operands: &[Vec<F>]) -> Vec<F> {
     let a = black_box(operands[0].as_slice());

@@ -4,9 +4,9 @@ use std::fmt;
 
 /// An operation, or an expression as a program would write it.
 ///
-/// The expressions after [`Fma`](Op::Fma) are compound. They must be given to the machine the way
-/// its users' programs are, through the same compiler with the same options: what the compiler
-/// makes of them is what is examined.
+/// The expressions after [`Fma`](Op::Fma) are compound. The machine must get them as it gets its users'
+/// programs, through the same compiler with the same options, because the examination tests what the compiler
+/// makes of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Op {
@@ -26,13 +26,13 @@ pub enum Op {
     Sqrt,
     /// The operation that claims to be a fused multiply-add, a × b + c rounded once.
     Fma,
-    /// 1 ÷ x, the 1 a constant of the program.
+    /// 1 ÷ x, where 1 is a constant of the program.
     Reciprocal,
-    /// x + 0, the 0 a constant of the program.
+    /// x + 0, where 0 is a constant of the program.
     PlusZero,
-    /// x × 1, the 1 a constant of the program.
+    /// x × 1, where 1 is a constant of the program.
     TimesOne,
-    /// x × 0, the 0 a constant of the program.
+    /// x × 0, where 0 is a constant of the program.
     TimesZero,
     /// x − x
     SelfDifference,
@@ -116,7 +116,7 @@ impl Op {
         }
     }
 
-    /// Whether it is an expression made of several operations or of a constant and one.
+    /// Whether it is an expression of several operations, or of an operation and a constant.
     pub const fn is_compound(self) -> bool {
         !matches!(
             self,

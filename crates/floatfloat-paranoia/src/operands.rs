@@ -7,14 +7,14 @@ use crate::{
 use floatfloat::random::SplitMix64;
 use std::collections::BTreeSet;
 
-/// Which operands to try.
+/// Selects the operands to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Positions at most, for each of the six patterns, of the bit that it varies; all of them
-    /// where the significand has no more, else spread evenly with both ends dense. The work grows
-    /// with the square.
+    /// The most positions, for each of the six patterns, of the bit that varies. All positions are tried if the
+    /// significand has no more; otherwise they are spread evenly, denser at both ends. The work grows with the
+    /// square of this number.
     pub positions: usize,
-    /// Random pairs of operands beside the patterns.
+    /// Number of random pairs of operands in addition to the patterns.
     pub random: usize,
     /// Seed of the random pairs; the same seed gives the same pairs.
     pub seed: u64,
@@ -23,7 +23,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// All positions of formats up to 24 bits, 24 of wider ones, 4096 random pairs, and the edges.
+    /// All positions for formats up to 24 bits, 24 positions for wider ones, 4096 random pairs, and the edges.
     fn default() -> Self {
         Options { positions: 24, random: 4096, seed: 1, edges: true }
     }
@@ -160,8 +160,8 @@ pub(crate) fn singles(format: &Format, options: &Options) -> Vec<f64> {
     all.into_iter().map(f64::from_bits).filter(|&x| format.is_normal(x)).collect()
 }
 
-/// Triples for a × b + c: c cancels all of the rounded product, or overlaps it in part, on its
-/// upper or its lower side.
+/// Triples for a × b + c: c cancels the rounded product completely, or overlaps part of it, at its upper or its
+/// lower side.
 pub(crate) fn triples(format: &Format, options: &Options, pairs: &Pairs) -> [Vec<f64>; 3] {
     let p = format.precision as i32;
     let few = significands(format.precision, options.positions.min(4));

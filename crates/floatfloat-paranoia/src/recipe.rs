@@ -7,7 +7,7 @@ pub(crate) trait Arithmetic {
     type Number;
 
     fn precision(&self) -> u32;
-    /// `value` in the shape of `like`.
+    /// `value` with the type and length of `like`.
     fn constant(&mut self, like: &Self::Number, value: f64) -> Self::Number;
     fn copy(&mut self, x: &Self::Number) -> Self::Number;
     fn negate(&mut self, x: &Self::Number) -> Self::Number;

@@ -1,4 +1,4 @@
-//! What was found, as plain data.
+//! The results of an examination, as plain data.
 
 use crate::{Format, Mode, Op, Verdict};
 use std::fmt;
@@ -12,24 +12,24 @@ pub struct Report {
     pub mode: String,
     /// The format that the machine declares.
     pub declared: Format,
-    /// The format that it was found to compute in.
+    /// The format in which the machine was found to compute.
     pub format: Format,
     /// Whether float-float arithmetic works here.
     pub safety: Safety,
-    /// Errors and rounding, an operation a row.
+    /// Errors and rounding, one row for each operation.
     pub rows: Vec<Row>,
-    /// What the machine is like, in short.
+    /// The properties of the machine, in short.
     pub character: Character,
-    /// Everything worth saying, the gravest first; [`Class::Info`] last.
+    /// All findings, the most serious first; [`Class::Info`] last.
     pub findings: Vec<Finding>,
-    /// Operations that the machine could not be asked.
+    /// Operations that the machine does not support.
     pub unsupported: Vec<Op>,
-    /// Results that the machine computed for this report.
+    /// Number of results that the machine computed for this report.
     pub results: u64,
 }
 
 impl Report {
-    /// Findings that blame the machine for something, [`Class::Info`] left out.
+    /// Findings that are faults of the machine, without [`Class::Info`].
     pub fn faults(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|finding| finding.class != Class::Info)
     }
@@ -43,22 +43,22 @@ impl Report {
 /// Whether 2Sum, Fast2Sum and 2Prod, and with them float-float arithmetic, work on a machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Safety {
-    /// Whether they do, on every operand tried.
+    /// Whether they work, on every operand tried.
     pub safe: bool,
-    /// Why not; empty if safe.
+    /// The reasons if not safe; empty if safe.
     pub because: Vec<String>,
-    /// What to keep in mind even if safe.
+    /// Restrictions that hold even if safe.
     pub caveats: Vec<String>,
 }
 
-/// How exactly one operation computes.
+/// The accuracy of one operation.
 ///
-/// Errors are (result − exact) ÷ ulp, where an ulp is that of the binade 2^e ≤ |x| < 2^(e+1) of the
-/// exact result x: 2^(e−p+1). A result that was rounded up to a power of two is thus measured by
-/// the smaller ulp below it. They are oriented so that the error of a positive result counts up:
-/// multiplied by the sign of the exact result for × ÷ and fma, by the sign of a for sums and
-/// differences. a + b of operands with different signs counts as subtraction, a − b as addition.
-/// They are rounded towards zero, so that an error below an ulp never shows as one.
+/// Errors are (result − exact) ÷ ulp, where ulp is that of the binade 2^e ≤ |x| < 2^(e+1) of the exact result
+/// x: 2^(e−p+1). Therefore a result that was rounded up to a power of two is measured with the smaller ulp
+/// below it. Errors are oriented as if results were positive: for × ÷ and fma they are multiplied by the sign
+/// of the exact result, for sums and differences by the sign of a. a + b of operands with different signs
+/// counts as subtraction, a − b of such operands as addition. Errors are rounded towards zero, so that an error
+/// below one ulp is never shown as one ulp.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The operation.
@@ -67,52 +67,52 @@ pub struct Row {
     pub low: Extreme,
     /// The highest error.
     pub high: Extreme,
-    /// How it rounds. Decided result by result, not by the interval.
+    /// How it rounds. This is decided result by result, not from the interval.
     pub verdict: Verdict,
-    /// The rule that it comes nearest to.
+    /// The rule that fits best.
     pub closest: Mode,
-    /// Results that break this rule.
+    /// Number of results that break this rule.
     pub misses: usize,
-    /// Results looked at.
+    /// Number of results examined.
     pub samples: usize,
-    /// Results among them that had to be rounded.
+    /// Number of these results that had to be rounded.
     pub inexact: usize,
 }
 
 /// One end of an interval of errors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extreme {
-    /// The error in ulps; infinite or NaN where a result was.
+    /// The error in ulps; infinite or NaN if the result was.
     pub ulps: f64,
     /// Where it was found. `expected` is the nearest number.
     pub at: Evidence,
 }
 
-/// One result of the machine, beside the right one.
+/// One result of the machine, and the correct one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence {
     /// What was computed.
     pub op: Op,
-    /// The operands; those beyond the arity of `op` mean nothing.
+    /// The operands; those beyond the arity of `op` have no meaning.
     pub operands: [f64; 3],
-    /// What the machine gave.
+    /// The machine's result.
     pub seen: f64,
-    /// What it should have given.
+    /// The correct result.
     pub expected: f64,
 }
 
-/// How grave a finding is, after Kahan's Paranoia.
+/// How serious a finding is, after Kahan's Paranoia.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// Programs that rely on the arithmetic as written give wrong answers.
+    /// Programs that rely on the arithmetic as written give wrong results.
     Failure,
     /// Digits are lost that every arithmetic should keep.
     SeriousDefect,
-    /// An operation is worse than it need be.
+    /// An operation is less accurate than it could be.
     Defect,
-    /// A departure from IEEE 754 that one can live with.
+    /// A deviation from IEEE 754 with minor consequences.
     Flaw,
-    /// No fault: how the machine is.
+    /// Not a fault: a property of the machine.
     Info,
 }
 
@@ -133,17 +133,17 @@ impl fmt::Display for Class {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Subject {
-    /// Bits that the machine computes with.
+    /// Number of bits with which the machine computes.
     Precision,
     /// Thresholds of overflow and underflow.
     Range,
     /// How an operation rounds.
     Rounding,
-    /// Whether subtraction keeps a digit more than the format, and ×1 and ÷1 all of them.
+    /// Whether subtraction keeps one digit more than the format, and ×1 and ÷1 keep all digits.
     GuardDigit,
-    /// Whether everything shifted out takes part in rounding.
+    /// Whether all bits that are shifted out take part in rounding.
     StickyBit,
-    /// How quotients are made.
+    /// How quotients are computed.
     Division,
     /// Whether fma rounds once.
     Fma,
@@ -153,7 +153,7 @@ pub enum Subject {
     Reassociation,
     /// Whether each step of an expression is rounded to the format.
     Intermediates,
-    /// Whether error-free transforms are.
+    /// Whether error-free transforms are exact.
     ErrorFree,
     /// Subnormal operands.
     SubnormalInputs,
@@ -167,35 +167,35 @@ pub enum Subject {
     Nan,
     /// Square roots of exact squares.
     ExactSquares,
-    /// Whether a larger number has a larger root, or the same.
+    /// Whether a larger number never has a smaller root.
     Monotonicity,
     /// a + b = b + a, a × b = b × a.
     Commutativity,
 }
 
-/// One thing found.
+/// A fault or a property that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// How grave it is.
+    /// How serious it is.
     pub class: Class,
     /// What it is about.
     pub subject: Subject,
     /// The operation concerned, or the first of them.
     pub op: Op,
-    /// One sentence.
+    /// The finding in one sentence.
     pub message: String,
     /// The first few results that show it.
     pub evidence: Vec<Evidence>,
     /// How many results show it.
     pub count: usize,
-    /// How many could have.
+    /// How many results were examined for it.
     pub tried: usize,
 }
 
-/// What becomes of subnormal numbers.
+/// The treatment of subnormal numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Subnormals {
-    /// Not found out: the operations are missing, or give neither the number nor zero.
+    /// Unknown: the machine lacks the operations, or they give neither the number nor zero.
     #[default]
     Unknown,
     /// They are kept.
@@ -218,21 +218,21 @@ impl fmt::Display for Subnormals {
     }
 }
 
-/// How quotients are made.
+/// How quotients are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Division {
-    /// Not found out.
+    /// Unknown.
     #[default]
     Unknown,
-    /// Correctly rounded, as IEEE 754 asks.
+    /// Correctly rounded, as IEEE 754 requires.
     Ieee,
-    /// By another rule of rounding, throughout.
+    /// By another rule of rounding, for all operands.
     OtherRounding,
     /// x × rcp(y), with the machine's own 1 ÷ y.
     ReciprocalTimes,
     /// x × rcp(y), corrected once by the residual x − q·y in an fma.
     Newton,
-    /// Otherwise.
+    /// In another way.
     Other,
 }
 
@@ -250,7 +250,7 @@ impl fmt::Display for Division {
     }
 }
 
-/// What the fused multiply-add is.
+/// The kind of fused multiply-add.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Fma {
     /// There is none.
@@ -279,16 +279,16 @@ impl fmt::Display for Fma {
     }
 }
 
-/// What a machine is like, in short. `None` where it could not be asked.
+/// The properties of a machine, in short. `None` where the machine lacks the operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Character {
     /// Subtraction keeps a guard digit.
     pub guard_digit: Option<bool>,
     /// Addition and subtraction round with a sticky bit or as if they had one.
     pub sticky_bit: Option<bool>,
-    /// How quotients are made.
+    /// How quotients are computed.
     pub division: Division,
-    /// What fma is.
+    /// The kind of fused multiply-add.
     pub fma: Fma,
     /// a × b + c written plainly becomes an fma.
     pub contracts: Option<bool>,

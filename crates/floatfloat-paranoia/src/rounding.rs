@@ -1,16 +1,16 @@
-//! Rules of rounding, and which of them a machine obeys.
+//! Rules of rounding, and which of them a machine follows.
 
 use crate::exact::{Neighbours, Position};
 use std::fmt;
 
-/// A rule by which a result that does not fit is replaced by a neighbour.
+/// A rule that replaces a result by a neighbour if the format does not have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// The nearest; of two, the one with an even significand.
+    /// The nearest; in a tie, the one with an even significand.
     NearestEven,
-    /// The nearest; of two, the larger in magnitude.
+    /// The nearest; in a tie, the larger in magnitude.
     NearestAway,
-    /// The nearest; of two, the smaller in magnitude.
+    /// The nearest; in a tie, the smaller in magnitude.
     NearestZero,
     /// The next smaller in magnitude.
     TowardZero,
@@ -34,12 +34,12 @@ impl Mode {
         Mode::AwayFromZero,
     ];
 
-    /// Whether it takes the nearest number; the rule for ties aside.
+    /// Whether it takes the nearest number, whatever it does in a tie.
     pub const fn is_nearest(self) -> bool {
         matches!(self, Mode::NearestEven | Mode::NearestAway | Mode::NearestZero)
     }
 
-    /// Whether results beyond the largest number are that number, not infinite.
+    /// Whether results beyond the largest number become that number, not infinity.
     pub(crate) fn saturates(self, negative: bool) -> bool {
         match self {
             Mode::TowardZero => true,
@@ -84,16 +84,16 @@ impl fmt::Display for Mode {
     }
 }
 
-/// How an operation rounds, as far as all operands tried can tell.
+/// How an operation rounds, as far as the operands tried can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// By one rule throughout.
+    /// By one rule for all operands.
     Rounds(Mode),
-    /// To the nearest, with ties now one way and now the other by none of the known rules.
+    /// To nearest, but ties follow none of the known rules.
     NearestWrongTies,
-    /// To one of the two neighbours, exact results being exact, by no rule.
+    /// To one of the two neighbours, by no rule; exact results are exact.
     Faithful,
-    /// None of this: some result is neither neighbour, or an exact result is not exact.
+    /// None of these: some result is neither neighbour, or an exact result is not exact.
     Neither,
 }
 

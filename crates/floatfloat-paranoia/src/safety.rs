@@ -2,7 +2,7 @@
 
 use crate::{Character, Op, Safety, Subject, Subnormals, examiner::Examiner, text::Ulps};
 
-/// Whether the error-free transforms hold on this machine, and why not.
+/// Whether the error-free transforms work on this machine, and if not, why.
 pub(crate) fn verdict(examiner: &Examiner<'_>) -> Safety {
     let mut because = Vec::new();
     rounding(examiner, &mut because);

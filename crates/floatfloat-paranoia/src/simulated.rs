@@ -1,14 +1,14 @@
-//! The simulated machines of the arithmetic crate.
+//! The simulated machines of the crate `floatfloat`.
 
 use crate::{Format, FromFn, Machine, Op, machine::Results};
 use floatfloat::sim::Spec;
 
-/// A simulated machine, its compound expressions evaluated as written.
+/// A simulated machine, which evaluates compound expressions as written.
 #[derive(Clone, Copy, Debug)]
 pub struct Simulated(pub Spec);
 
 impl Simulated {
-    /// What the machine makes of a basic operation; `None` for compound expressions.
+    /// The machine's result of a basic operation; `None` for compound expressions.
     pub fn basic(&self, op: Op, [a, b, c]: [f64; 3]) -> Option<f64> {
         let spec = &self.0;
         match op {

@@ -5,7 +5,7 @@ use crate::{
     recipe::{Arithmetic, compute},
 };
 
-/// A step. Values are numbered: 0, 1 and 2 are the operands, every step adds one.
+/// A step. Values are numbered: 0, 1 and 2 are the operands, and every step adds one value.
 pub(crate) enum Step {
     Constant(f64),
     Negate(usize),
@@ -17,12 +17,12 @@ pub(crate) enum Step {
 pub(crate) struct Steps {
     precision: u32,
     pub(crate) steps: Vec<Step>,
-    /// The value that it is all about.
+    /// The value of the whole expression.
     pub(crate) result: usize,
 }
 
 impl Steps {
-    /// Those of `op` on a machine with so many bits.
+    /// The steps of `op` on a machine with this precision.
     pub(crate) fn of(op: Op, precision: u32) -> Self {
         let mut steps = Steps { precision, steps: Vec::new(), result: 0 };
         steps.result = compute(&mut steps, op, &0, &1, &2);

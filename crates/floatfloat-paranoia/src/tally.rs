@@ -21,12 +21,12 @@ pub(crate) struct Tally {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Misses {
     pub(crate) count: usize,
-    /// Those that the rule would give if bits far below the last place were dropped first.
+    /// Number of misses that the rule would give if bits far below the last place were dropped first.
     pub(crate) without_sticky: usize,
     pub(crate) first: Vec<Evidence>,
 }
 
-/// Enough to show; the others are counted.
+/// Number of misses to keep as examples; further misses are only counted.
 const FIRST: usize = 4;
 
 impl Tally {
@@ -43,8 +43,8 @@ impl Tally {
         }
     }
 
-    /// Takes one result into account, unless the exact one lies outside the normal range, where
-    /// other things than rounding show. `mirrored` if its error counts with the opposite sign.
+    /// Counts one result, unless the exact result lies outside the normal range, where effects other than
+    /// rounding occur. `mirrored` means that its error counts with the opposite sign.
     pub(crate) fn add(
         &mut self,
         (op, operands): (Op, [f64; 3]),
@@ -79,7 +79,7 @@ impl Tally {
 
     fn widen(&mut self, error: f64, mirrored: bool, evidence: impl Fn() -> Evidence) {
         let ulps = if mirrored { 0.0 - error } else { error };
-        // A NaN is as wrong as can be on both sides.
+        // A NaN counts as the largest error on both sides.
         let (low, high) =
             if ulps.is_nan() { (-f64::INFINITY, f64::INFINITY) } else { (ulps, ulps) };
         if self.low.as_ref().is_none_or(|end| low < end.ulps) {
@@ -98,8 +98,8 @@ impl Tally {
         &self.misses[Mode::ALL.iter().position(|&m| m == mode).unwrap_or(0)]
     }
 
-    /// The row of the table; `None` if nothing was looked at. Where two rules do equally well,
-    /// `preferred` is taken.
+    /// The row of the table; `None` if no result was counted. If two rules fit equally well, `preferred` is
+    /// taken.
     pub(crate) fn row(&self, preferred: Option<Mode>) -> Option<Row> {
         let fit = |&mode: &Mode| (self.misses(mode).count, Some(mode) != preferred);
         let closest = Mode::ALL.into_iter().min_by_key(fit)?;
@@ -126,14 +126,14 @@ impl Tally {
     }
 }
 
-/// Whether `seen` is what the rule gives when the tail of the exact result is first cut off after
-/// some number of bits: towards zero where bits of a sum or product are dropped, away from zero
-/// where bits of the subtrahend are.
+/// Whether `seen` is what the rule gives if the tail of the exact result is first truncated after some number
+/// of bits. It is truncated towards zero where bits of a sum or product are dropped, and away from zero where
+/// bits of the subtrahend are.
 fn lacks_sticky(mode: Mode, op: Op, near: &Neighbours, seen: f64) -> bool {
     if near.position == Position::Exact {
         return false;
     }
-    // Bits so far below that their sum is not kept still count as some.
+    // The tail may be too small for a `f64`, but still counts as not zero.
     let tail = near.tail.max(f64::MIN_POSITIVE);
     // One bit of a difference may be lost again when it is normalised.
     let fewest = if op == Op::Sub { 0 } else { 1 };

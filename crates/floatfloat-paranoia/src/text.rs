@@ -65,7 +65,7 @@ fn table(f: &mut fmt::Formatter<'_>, rows: &[Row]) -> fmt::Result {
     Ok(())
 }
 
-/// Three places, more orders of magnitude where needed.
+/// Shows three decimals; large values in scientific notation.
 pub(crate) struct Ulps(pub(crate) f64);
 
 impl fmt::Display for Ulps {
@@ -76,7 +76,7 @@ impl fmt::Display for Ulps {
     }
 }
 
-/// Results shown for each fault.
+/// Number of results shown for each fault.
 const SHOWN: usize = 4;
 
 fn fault(f: &mut fmt::Formatter<'_>, finding: &Finding) -> fmt::Result {
@@ -106,7 +106,7 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// C's hexadecimal notation, as short as it is exact.
+/// C's hexadecimal notation, exact and as short as possible.
 pub(crate) struct Hex(pub(crate) f64);
 
 impl fmt::Display for Hex {

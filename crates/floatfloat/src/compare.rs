@@ -1,10 +1,10 @@
 //! Comparison.
 //!
-//! Comparison is exact. Of two normalised pairs the one with the larger high part is larger; if the high
-//! parts are equal, the low parts decide. Three and four words are not unique: the first
-//! words decide where their distance is larger than the second words, and otherwise the sign of the difference,
-//! which has a relative error below 1. As for `f64`, zeros of either sign are equal
-//! and NaN is unordered. A word is compared as the number that it equals.
+//! Comparison is exact. For two normalised double-words, the one with the larger high word is larger; if the
+//! high words are equal, the low words decide. Numbers of three and four words are not unique: the first words
+//! decide where they are farther apart than twice the second words, and otherwise the sign of the difference,
+//! which has a relative error below 1. As for `f64`, zeros of either sign are equal and NaN is unordered. A
+//! word is compared as the number that it equals.
 
 use crate::{
     double_word::DoubleWord,
@@ -45,8 +45,8 @@ impl<W: Word> DoubleWord<W> {
 
 /// Two words that are ordered as the numbers are, for three and four words.
 ///
-/// Where the first words are more than twice as far apart as the second, nothing that follows can turn their
-/// order, and where one of them is infinite or NaN, they have the answer.
+/// Where the first words are farther apart than twice the second, the words that follow cannot change their
+/// order. Where a first word is infinite or NaN, the first words decide, too.
 #[inline(always)]
 fn ordered_alike<N: MultiWord>(x: N, y: N) -> (N::Word, N::Word) {
     let (x_parts, y_parts) = (x.parts(), y.parts());
@@ -93,14 +93,14 @@ by_difference!(TripleWord QuadWord);
 macro_rules! order {
     ($($number:ident)*) => {$(
         impl<W: Word> $number<W> {
-            /// The larger of two numbers; of a number and a NaN the number.
+            /// The larger of two numbers. If one of them is NaN, the other.
             #[inline(always)]
             pub fn max(self, other: Self) -> Self {
                 let take_other = self.less(other) | !self.hi().equal(self.hi());
                 $number::select(take_other, other, self)
             }
 
-            /// The smaller of two numbers; of a number and a NaN the number.
+            /// The smaller of two numbers. If one of them is NaN, the other.
             #[inline(always)]
             pub fn min(self, other: Self) -> Self {
                 let take_other = other.less(self) | !self.hi().equal(self.hi());

@@ -14,8 +14,8 @@ pub(crate) const DEGREES: QuadDouble = QuadWord::from_normalized(four_words::DEG
 /// π/180.
 pub(crate) const RADIANS: QuadDouble = QuadWord::from_normalized(four_words::RADIANS.wide);
 
-/// For each constant its name and its low parts in `f32` and `f64`; the high parts are the
-/// constants of the standard library.
+/// For each constant its name and its low words in `f32` and `f64`; the high words are the constants of the
+/// standard library.
 macro_rules! mathematical {
     ($($(#[$doc:meta])* $name:ident: $low32:literal, $low64:literal;)*) => {
         impl DoubleWord<f32> {
@@ -85,22 +85,22 @@ macro_rules! limits {
             pub const NEG_INFINITY: Self = DoubleWord::from_normalized($float::NEG_INFINITY, 0.0);
             /// Not a number.
             pub const NAN: Self = DoubleWord::from_normalized($float::NAN, 0.0);
-            /// Largest finite number: the largest word, and the largest low part that it can have.
+            /// Largest finite number: the largest word, and the largest low word that it can have.
             pub const MAX: Self = DoubleWord::from_normalized($float::MAX, $largest_low);
             /// Most negative finite number.
             pub const MIN: Self = DoubleWord::from_normalized($float::MIN, -$largest_low);
-            /// Smallest positive number with a normal high part. So near to zero there is no low
-            /// part: the full precision begins at `MIN_POSITIVE / u`, u = 2^-p.
+            /// Smallest positive number with a normal high word. Numbers near it have no low word: the full
+            /// precision begins at `MIN_POSITIVE / u`, u = 2^-p.
             pub const MIN_POSITIVE: Self = DoubleWord::from_normalized($float::MIN_POSITIVE, 0.0);
-            /// 2^(1 − 2p): what the last of 2p bits of a number from 1 to 2 is worth. Results of
-            /// the operators are within a few of these, relatively; the spacing of the numbers
-            /// themselves has no such bound, since low may be as small as it likes.
+            /// 2^(1 − 2p): the unit of the last of 2p bits of a number from 1 to 2. The relative errors of the
+            /// operators are a few of these at most. It does not bound the spacing of the numbers, because the
+            /// low word may be arbitrarily small.
             pub const EPSILON: Self =
                 DoubleWord::from_normalized($float::EPSILON * $float::EPSILON / 2.0, 0.0);
-            /// Bits that every operation can count on: those of two words, 2p.
+            /// The bits of two words, 2p, which every operation has.
             pub const MANTISSA_DIGITS: u32 = 2 * $float::MANTISSA_DIGITS;
-            /// Decimal digits that survive a round trip through this type, whatever they are:
-            /// ⌊(2p − 1) · log10 2⌋.
+            /// Number of decimal digits that always survive a round trip through this type: ⌊(2p − 1) · log10
+            /// 2⌋.
             pub const DIGITS: u32 = (2 * $float::MANTISSA_DIGITS - 1) * 30103 / 100_000;
         }
     };
@@ -177,7 +177,7 @@ macro_rules! several_words {
             pub const NEG_INFINITY: Self = Self::of_word($float::NEG_INFINITY);
             /// Not a number.
             pub const NAN: Self = Self::of_word($float::NAN);
-            /// Largest finite number: the largest word, and the largest that may follow each.
+            /// Largest finite number: the largest word, and behind each word the largest that may follow it.
             pub const MAX: Self = {
                 let mut words = [$float::MAX; $words];
                 let mut k = 1;
@@ -197,12 +197,12 @@ macro_rules! several_words {
                 }
                 $number::from_normalized(words)
             };
-            /// Smallest positive number with a normal first word. So near to zero there are no other
-            /// words: the full precision begins far above.
+            /// Smallest positive number with a normal first word. Numbers near it have no other words: the full
+            /// precision begins far above.
             pub const MIN_POSITIVE: Self = Self::of_word($float::MIN_POSITIVE);
-            /// 2^(1 − np) for n words: what the last of np bits of a number from 1 to 2 is worth. Results
-            /// of the operators are within some of these, relatively; the spacing of the numbers
-            /// themselves has no such bound, since the last word may be as small as it likes.
+            /// 2^(1 − np) for n words: the unit of the last of np bits of a number from 1 to 2. The relative
+            /// errors of the operators are small multiples of it. It does not bound the spacing of the numbers,
+            /// because the last word may be arbitrarily small.
             pub const EPSILON: Self = {
                 let mut epsilon = $float::EPSILON;
                 let mut k = 1;
@@ -212,10 +212,10 @@ macro_rules! several_words {
                 }
                 Self::of_word(epsilon)
             };
-            /// Bits that every operation can count on, but for the last few: np for n words.
+            /// The bits of n words, np. Every operation has them, except for the last few.
             pub const MANTISSA_DIGITS: u32 = $words * $float::MANTISSA_DIGITS;
-            /// Decimal digits that survive a round trip through this type, whatever they are:
-            /// ⌊(np − 1) · log10 2⌋.
+            /// Number of decimal digits that always survive a round trip through this type: ⌊(np − 1) · log10
+            /// 2⌋.
             pub const DIGITS: u32 = ($words * $float::MANTISSA_DIGITS - 1) * 30103 / 100_000;
 
             const fn of_word(word: $float) -> Self {
@@ -247,7 +247,7 @@ const fn below64(exponent: u64) -> f64 {
     f64::from_bits(((exponent + 1023) << 52) - 1)
 }
 
-/// The largest words that may follow the largest and each other: below half an ulp.
+/// The largest words that may follow the largest word, and then each other: below half an ulp.
 const OTHERS_OF_LARGEST_32: [f32; 3] = [below32(103), below32(78), below32(53)];
 const OTHERS_OF_LARGEST_64: [f64; 3] = [below64(970), below64(916), below64(862)];
 

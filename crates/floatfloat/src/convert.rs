@@ -1,4 +1,4 @@
-//! From and to machine words, and between the types.
+//! Conversions from and to machine words, and between the number types.
 //!
 //! `From` is exact. Conversions that round are named functions: `from_f64`, `from_double_double`, `from_number`,
 //! `to_f64`, `to_f32`.
@@ -25,9 +25,9 @@ macro_rules! any_count {
         }
 
         impl<F: NativeWord> $number<F> {
-            /// The number nearest to one of any count of words of any format: each word is what those
-            /// before it leave, rounded; infinite where the value is out of range. Exact integers
-            /// compute it.
+            /// The number nearest to `x`, which may have any number of words of any format. Each word is what
+            /// the words before it leave, rounded. Infinite where the value is out of range. Computed with
+            /// exact integers.
             ///
             /// ```
             /// use floatfloat::{DoubleDouble, FloatFloat, QuadDouble, TripleFloat};
@@ -78,7 +78,7 @@ impl<W: Word> From<TripleWord<W>> for QuadWord<W> {
     }
 }
 
-/// Words of `f32` as at least as many of `f64`.
+/// From words of `f32` to at least as many words of `f64`.
 macro_rules! wider_words {
     ($($narrow:ident: $($wide:ident)*;)*) => {$($(
         impl From<$narrow> for $wide {
@@ -157,8 +157,8 @@ impl<F: NativeWord> DoubleWord<F> {
         DoubleWord::from_transform(fast_two_sum(high, low)).fix_special_cases(high + low)
     }
 
-    /// The number nearest to `x`: high = RN(x), low = RN(x − high), normalised; infinite where x is
-    /// out of range. A [`DoubleDouble`] stays what it is.
+    /// The number nearest to `x`: high = RN(x), low = RN(x − high), normalised; infinite where x is out of
+    /// range. Exact for [`DoubleDouble`].
     ///
     /// ```
     /// use floatfloat::{DoubleDouble, FloatFloat};
@@ -170,13 +170,13 @@ impl<F: NativeWord> DoubleWord<F> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The double-word nearest to `value`, on the same machine as `self`: for constants in code
-    /// that runs over any word, such as a function recorded for a GPU. Not a computation: the parts
-    /// are rounded where the code runs, high = RN(value), low = RN(value − high), normalised; infinite
-    /// where the value is out of range.
+    /// The double-word nearest to `value`, on the same machine as `self`. Use it for constants in code that
+    /// runs over any word, such as a function recorded for a GPU. The words are rounded where the code runs,
+    /// high = RN(value), low = RN(value − high), normalised; the machine computes nothing. Infinite where the
+    /// value is out of range.
     ///
-    /// `value` is anything that is a double-double: `0.1` (which is the `f64`, not a tenth), an
-    /// integer, a constant such as [`DoubleDouble::PI`].
+    /// `value` is anything that converts to a double-double: `0.1` (the `f64`, not a tenth), an integer, a
+    /// constant such as [`DoubleDouble::PI`].
     ///
     /// ```
     /// use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word};
@@ -217,8 +217,8 @@ fn parts<W: Word>(x: DoubleDouble) -> (f64, f64) {
 macro_rules! several_words {
     ($($number:ident: $words:literal;)*) => {$(
         impl<F: NativeWord> $number<F> {
-            /// The number nearest to `x`; infinite where `x` is out of range. Exact where the words have
-            /// bits enough and stay within their range.
+            /// The number nearest to `x`; infinite where `x` is out of range. Exact where the words have enough
+            /// bits and stay within their range.
             #[inline]
             pub fn from_f64(x: f64) -> Self {
                 $number::from_word(F::default()).constant(x)
@@ -226,12 +226,12 @@ macro_rules! several_words {
         }
 
         impl<W: Word> $number<W> {
-            /// The number nearest to `value`, on the same machine as `self`: for constants in code that
-            /// runs over any word. Not a computation: the words are rounded where the code runs, each to
-            /// what those before it leave; infinite where the value is out of range.
+            /// The number nearest to `value`, on the same machine as `self`. Use it for constants in code that
+            /// runs over any word. The words are rounded where the code runs, each to what the words before it
+            /// leave; the machine computes nothing. Infinite where the value is out of range.
             ///
-            /// `value` is anything that is a quad-double: `0.1` (which is the `f64`, not a tenth), an
-            /// integer, a constant such as [`QuadDouble::PI`].
+            /// `value` is anything that converts to a quad-double: `0.1` (the `f64`, not a tenth), an integer,
+            /// a constant such as [`QuadDouble::PI`].
             #[inline]
             pub fn constant(self, value: impl Into<QuadDouble>) -> Self {
                 let words = words_of::<W, $words>(value.into());
@@ -300,7 +300,7 @@ fn words_of<W: Word, const N: usize>(x: QuadDouble) -> [f64; N] {
         let [first, second, third, fourth] = rest.parts();
         rest = QuadWord::from_parts([first - *word, second, third, fourth]);
     }
-    // A tie goes to the even neighbour, which may make one of the words before.
+    // A tie goes to the even neighbour, which may change one of the words before.
     for _ in 1..N {
         for k in (1..N).rev() {
             let (high, low) = two_sum(words[k - 1], words[k]);
@@ -316,7 +316,8 @@ fn words_of<W: Word, const N: usize>(x: QuadDouble) -> [f64; N] {
     words
 }
 
-/// The nearest `f64`. What follows the first word, rounded to odd, lies on the same side of its ties.
+/// The nearest `f64`. The sum of the words after the first, rounded to odd, lies on the same side of every tie
+/// as the exact sum.
 fn nearest_f64(x: QuadDouble) -> f64 {
     let [first, second, third, _] = x.parts();
     if second == 0.0 {
@@ -341,7 +342,7 @@ impl DoubleDouble {
 }
 
 impl FloatFloat {
-    /// The nearest `f64`, ties to even. Exact unless the words are more than 5 bits apart.
+    /// The nearest `f64`, ties to even. Exact unless more than 5 bits lie between the two words.
     #[inline(always)]
     pub fn to_f64(self) -> f64 {
         let [high, low] = [self.hi(), self.lo()].map(f64::from);

@@ -3,16 +3,15 @@
 #[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "avx512f")))]
 use crate::level::Level;
 
-/// Runs `work` compiled for the best instruction set of this machine, chosen at run time: on
-/// x86-64, where a plain build may not use them, that is the fused multiply-add and vectors of 256
-/// (AVX2) or 512 bits (AVX-512), as far as [`Level::in_force`](crate::Level::in_force) goes;
-/// elsewhere `work` is simply called. The bits of the result are the same either way.
+/// Runs `work` compiled for the best instruction set of this machine, chosen at run time. On x86-64, where a
+/// plain build does not use them, this adds the fused multiply-add and vectors of 256 (AVX2) or 512 bits
+/// (AVX-512), up to [`Level::in_force`](crate::Level::in_force). Elsewhere `work` is simply called. The bits of
+/// the result are the same either way.
 ///
-/// Without it every fused multiply-add of a plain x86-64 build is a call into the C library, and
-/// nothing is vectorised across those calls. So wrap a whole loop, not one operation, and write
-/// `#[inline(always)]` before the closure: a closure that is too large to be inlined without it is
-/// compiled for the plain instruction set after all, and so is every function in it that is not
-/// inlined.
+/// Without it every fused multiply-add of a plain x86-64 build is a call into the C library, and nothing is
+/// vectorised across those calls. So wrap a whole loop, not one operation, and write `#[inline(always)]` before
+/// the closure. Otherwise a closure that is too large to be inlined is still compiled for the plain instruction
+/// set. The same holds for every function in it that is not inlined.
 ///
 /// ```
 /// use floatfloat::{DoubleDouble, dispatch};
@@ -38,8 +37,9 @@ pub fn dispatch<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// [`dispatch`] of work that no compiler turns into vectors, because each number is computed from the one before: on
-/// x86-64 it is compiled for AVX2 and the plain instruction set only, since wider vectors would gain nothing.
+/// [`dispatch`] for work that no compiler turns into vectors, because each number is computed from the one
+/// before. On x86-64 it is compiled for AVX2 and the plain instruction set only, because wider vectors would
+/// gain nothing.
 ///
 /// ```
 /// use floatfloat::{DoubleDouble, dispatch_scalar};

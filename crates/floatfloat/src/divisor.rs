@@ -2,19 +2,17 @@
 
 use crate::word::Word;
 
-/// A word that several words are divided by, with what those quotients share: see
-/// [`Word::divisor`].
+/// A divisor of several words, with what their quotients share: see [`Word::divisor`].
 #[derive(Clone, Copy, Debug)]
 pub struct Divisor<W> {
     /// The divisor.
     pub word: W,
-    /// About 1/word, for a kind of word whose [`over`](Word::over) uses it; the divisor itself
-    /// otherwise.
+    /// About 1/word, if the [`over`](Word::over) of this word type uses it; otherwise the divisor itself.
     pub reciprocal: W,
 }
 
 impl<W: Word> Divisor<W> {
-    /// A divisor without more.
+    /// A divisor for which nothing is precomputed.
     #[inline(always)]
     pub fn plain(word: W) -> Self {
         Divisor { word, reciprocal: word }

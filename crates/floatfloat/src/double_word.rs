@@ -1,12 +1,12 @@
 //! Numbers of two words, and one file for each operation on them.
 //!
-//! Every function here computes exactly what its paper states, on any [`Word`], and nothing more:
-//! infinities, NaN and the sign of zero are left to the operators of [`DoubleWord`], which call
-//! these functions and then repair special values.
+//! Every function here computes exactly what its paper states, on any [`Word`]. It does not handle infinities,
+//! NaN and the sign of zero: the operators of [`DoubleWord`] call these functions and then repair special
+//! values.
 //!
-//! Bounds are relative to the exact result, for the whole value high + low, with u = 2^-p. They
-//! hold for normalised operands, in round to nearest, as long as nothing overflows and no low part
-//! underflows. That is so
+//! Bounds are relative to the exact result, for the whole value high + low, with u = 2^-p. They hold for
+//! normalised operands, in round to nearest, as long as nothing overflows and no low word underflows. This is
+//! guaranteed
 //!
 //! - for a sum, if |x| and |y| are below 2^emax. There is no lower limit, because a subnormal sum of
 //!   words is exact. Nearer to overflow, if y.hi is the largest word, 2Sum may give NaN although
@@ -48,8 +48,8 @@ use crate::{
 
 /// A number held as the unevaluated sum of two words, `high + low`, with `high = RN(high + low)`.
 ///
-/// [`crate::FloatFloat`] and [`crate::DoubleDouble`] are the two that people use; over any other
-/// [`Word`] the same operators run on SIMD registers, simulated machines and recordings.
+/// [`crate::FloatFloat`] and [`crate::DoubleDouble`] are the types for users. Over any other [`Word`] the same
+/// operators run on SIMD registers, simulated machines and recordings.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct DoubleWord<W> {
@@ -58,12 +58,11 @@ pub struct DoubleWord<W> {
 }
 
 impl<W> DoubleWord<W> {
-    /// The number `high + low` from parts that are already normalised, `high = RN(high + low)`.
+    /// The number `high + low` from words that are already normalised, `high = RN(high + low)`.
     ///
-    /// Nothing is computed or checked. Of parts that are not normalised everything works with
-    /// `high` and `low` as they are, so that comparisons and rounding to integers may be wrong, the
-    /// bounds of the operations do not hold, and equal numbers may have different words. Use
-    /// [`from_parts`](DoubleWord::from_parts) for words of which you do not know.
+    /// Nothing is computed or checked. If the words are not normalised, comparisons and rounding to integers
+    /// may be wrong, the bounds of the operations do not hold, and equal numbers may have different words. Use
+    /// [`from_parts`](DoubleWord::from_parts) for words that may not be normalised.
     #[inline(always)]
     pub const fn from_normalized(high: W, low: W) -> Self {
         DoubleWord { high, low }
@@ -77,13 +76,13 @@ impl<W> DoubleWord<W> {
 }
 
 impl<W: Copy> DoubleWord<W> {
-    /// The leading word: the number rounded to the word's precision.
+    /// The high word: the number rounded to the word's precision.
     #[inline(always)]
     pub const fn hi(self) -> W {
         self.high
     }
 
-    /// The trailing word: what is missing from [`hi`](DoubleWord::hi), at most half its ulp.
+    /// The low word: what is missing from [`hi`](DoubleWord::hi), at most half its ulp.
     #[inline(always)]
     pub const fn lo(self) -> W {
         self.low
@@ -91,9 +90,9 @@ impl<W: Copy> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The exact sum of any two words, in either order, normalised. 6 flops (2Sum) and two selects:
-    /// with the larger word first nothing overflows on the way. Infinite or NaN, with a low part of
-    /// zero, where the sum of the words is.
+    /// The exact sum of any two words, in either order, normalised. 6 flops (2Sum) and two selects, which put
+    /// the larger word first so that no step overflows. Where the sum of the words is infinite or NaN, so is
+    /// the result, with a low word of zero.
     #[inline(always)]
     pub fn from_parts(high: W, low: W) -> Self {
         let ordered = low.abs().less_or_equal(high.abs());
@@ -109,7 +108,7 @@ impl<W: Word> DoubleWord<W> {
     }
 }
 
-/// The result that an operation has of `operands`, which a recording keeps as one step.
+/// The result of operation `O` on `operands`, which a recording keeps as one step.
 #[inline(always)]
 fn named<O: Operation, W: Word, const M: usize>(
     operands: [W; M],
@@ -118,7 +117,7 @@ fn named<O: Operation, W: Word, const M: usize>(
     named_step(Step::Operation(O::INFO.name), operands, result)
 }
 
-/// The number that a step has of `operands`, which a recording keeps as one step.
+/// The result of a step on `operands`, which a recording keeps as one step.
 #[inline(always)]
 pub(crate) fn named_step<W: Word, const M: usize>(
     step: Step,

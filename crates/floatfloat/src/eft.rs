@@ -1,8 +1,8 @@
 //! Error-free transforms: a floating-point operation together with its exact rounding error.
 //!
-//! Notation: ∘ is the machine's operation, RN round to nearest, p the precision of the word,
-//! u = 2^-p, ulp the unit in the last place. All need round to nearest and no overflow; sums need
-//! no more than that, since a sum that is subnormal is exact.
+//! Notation: ∘ is the machine's operation, RN round to nearest, p the precision of the word, u = 2^-p, ulp the
+//! unit in the last place. All transforms need round to nearest and no overflow. Sums need nothing else,
+//! because a subnormal sum is exact.
 
 use crate::word::{Step, Word};
 
@@ -18,15 +18,15 @@ pub fn two_sum<W: Word>(a: W, b: W) -> (W, W) {
     two_sum_with(a, b, W::sub_by_fma)
 }
 
-/// [`two_sum`] in an algorithm of more words than sixteen registers hold: where there are
-/// [no more](Word::MANY_REGISTERS), a fused multiply-add costs more than it saves, because the factor that makes it a
-/// subtraction needs a register, too.
+/// [`two_sum`] in an algorithm that uses more words than sixteen registers hold. On a processor with [no
+/// more](Word::MANY_REGISTERS) registers than that, a fused multiply-add costs more than it saves, because the
+/// factor that makes it a subtraction needs a register, too.
 #[inline(always)]
 pub fn two_sum_of_many<W: Word>(a: W, b: W) -> (W, W) {
     if const { W::MANY_REGISTERS } { two_sum(a, b) } else { two_sum_with(a, b, W::sub) }
 }
 
-/// 2Sum with the means to subtract what is not waited for.
+/// 2Sum, where `sub` does the subtractions whose result is not needed at once.
 #[inline(always)]
 fn two_sum_with<W: Word>(a: W, b: W, sub: impl Fn(W, W) -> W) -> (W, W) {
     let s = a + b;
@@ -65,12 +65,12 @@ pub fn split<W: Word>(a: W) -> (W, W) {
     (high, a - high)
 }
 
-/// [`split`] for large words, too: a is scaled by 2^-(s+1) where it is large, which is exact. 4
-/// flops, three products and two selects.
+/// [`split`] that is exact for large words, too: a large a is scaled by 2^-(s+1), which is exact. 4 flops,
+/// three products and two selects.
 ///
-/// `large` is the magnitude from which to scale; any power of two from 2^(emin + s + 1) to
-/// 2^(emax - s) serves. Exact for |a| < (1 − 2^(s-p-1))·2^(emax + 1); the few words above have no
-/// high part, which would be 2^(emax + 1), and give an infinite one.
+/// `large` is the magnitude from which a is scaled; any power of two from 2^(emin + s + 1) to 2^(emax - s)
+/// serves. Exact for |a| < (1 − 2^(s-p-1))·2^(emax + 1); for the few words above, the high part would be
+/// 2^(emax + 1), and comes out infinite.
 #[inline(always)]
 pub fn split_scaled<W: Word>(a: W, large: f64) -> (W, W) {
     let scale = power_of_two(W::PRECISION.div_ceil(2) + 1);
@@ -118,8 +118,8 @@ pub fn two_prod_dekker<W: Word>(a: W, b: W) -> (W, W) {
     named(Step::Product, a, b, p, a_low * b_low - e3)
 }
 
-/// 2Prod by the means that the word has: [`two_prod_fused`] or [`two_prod_dekker`]. The same
-/// numbers in the range of both; an e of zero may have another sign.
+/// 2Prod with the best operation of the word: [`two_prod_fused`] or [`two_prod_dekker`]. Both give the same
+/// numbers in the range of both; only the sign of a zero e may differ.
 #[inline(always)]
 pub fn two_prod<W: Word>(a: W, b: W) -> (W, W) {
     if W::fused() { two_prod_fused(a, b) } else { two_prod_dekker(a, b) }

@@ -1,16 +1,13 @@
-//! Elementary functions: one file each, with its method, its bound and where that comes from.
+//! Elementary functions: one file each, with its method, its bound and the origin of the bound.
 //!
 //! Every function is straight-line code over any [`Word`] of 24 or 53 bits, so that the same lines run
-//! on one number, in registers and on devices. It reduces its argument, evaluates a polynomial, and
-//! puts the result together; degree and coefficients follow the word's precision
-//! (`coefficients`, generated). Special values are those of IEEE 754-2019, 9.2.1, and are put
-//! right in the function itself.
+//! puts the result together; degree and coefficients follow the word's precision (`coefficients`, generated).
+//! Special values are those of IEEE 754-2019, 9.2.1; the function itself repairs them.
 //!
-//! Bounds are relative to the exact result, for the whole value high + low, with u = 2^-p, as long
-//! as the result's low word is in range: above 2^(emin + 2p), 2^-916 of `f64` and 2^-78 of `f32`.
-//! That of ln |Γ|, which has zeros, is relative to 1 + |ln Γ(x)|, and for negative x to 1 + |ln Γ(x)| + |ln Γ(|x|)|.
-//! Below that a result keeps the precision that the format still has: its error is the bound and a unit of the
-//! least subnormal word.
+//! Bounds are relative to the exact result, for the whole value high + low, with u = 2^-p, as long as the
+//! result's low word is in range: for results above 2^(emin + 2p), which is 2^-916 for `f64` and 2^-78 for
+//! `f32`. Below this limit the error is at most the bound plus one unit of the least subnormal word. The bound
+//! of ln |Γ|, which has zeros, is relative to 1 + |ln Γ(x)|, and for negative x to 1 + |ln Γ(x)| + |ln Γ(|x|)|.
 
 pub mod atan;
 mod circular;
@@ -35,7 +32,7 @@ pub mod trig_pi;
 
 use crate::{double_word::DoubleWord, operation::Fma, word::Word};
 
-/// A function, as its method is called.
+/// The mathematical function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Function {
@@ -73,7 +70,7 @@ pub enum Function {
     Acos,
     /// arctan x
     Atan,
-    /// The angle of the point (y, x): of `self` and the operand.
+    /// The angle of the point (x, y), where y is `self` and x the operand.
     Atan2,
     /// sinh x
     Sinh,
@@ -107,7 +104,7 @@ pub enum Function {
     LnGamma,
 }
 
-/// What a function is of.
+/// The operands of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operands {
     /// One double-word.
@@ -121,22 +118,22 @@ pub enum Operands {
 /// What is known of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
-    /// Name in tables and commands: that of the method.
+    /// Name in tables and commands: the name of the method.
     pub name: &'static str,
     /// Which function.
     pub function: Function,
-    /// What it is of.
+    /// Its operands.
     pub operands: Operands,
     /// How it is computed, in a line.
     pub method: &'static str,
-    /// Largest relative error in u², u = 2^-p.
+    /// Largest relative error in units of u², u = 2^-p.
     pub bound_u2: f64,
-    /// Flops with a fused multiply-add, of a word of 24 bits and one of 53; rare paths included.
+    /// Flops with a fused multiply-add, for a word of 24 bits and for one of 53; rare paths included.
     pub flops: [u32; 2],
 }
 
 impl Info {
-    /// The part that a fused multiply-add plays: every function runs with and without.
+    /// How functions use a fused multiply-add: every function runs with and without it.
     pub const FMA: Fma = Fma::Shortens;
 
     /// The bound on the relative error for a word of `precision` bits.
@@ -146,12 +143,12 @@ impl Info {
     }
 }
 
-/// A function, as a type without values.
+/// An elementary function, as a type without values.
 pub trait Elementary: Copy + Send + Sync + 'static {
-    /// What is known of it.
+    /// What is known of the function.
     const INFO: Info;
 
-    /// Computes it. Functions of one operand do not look at `y`; an integer is the high word of `y`.
+    /// Computes the function. Functions of one operand ignore `y`; an integer operand is the high word of `y`.
     fn apply<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>;
 }
 

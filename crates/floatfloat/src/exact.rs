@@ -1,4 +1,4 @@
-//! Exact numbers of fixed size, for computations that words cannot do: text and remainders.
+//! Exact numbers of fixed size, for computations for which words are not enough: text and remainders.
 
 mod bigint;
 mod enclosure;

@@ -1,4 +1,4 @@
-//! Traits of other crates, each behind the feature of that crate's name.
+//! Traits of other crates, each behind a feature with the name of that crate.
 
 #[cfg(feature = "bytemuck")]
 mod bytemuck;

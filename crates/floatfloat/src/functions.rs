@@ -1,5 +1,5 @@
-//! Functions that run on every word: square root, reciprocal, a·b + c, powers, absolute value,
-//! midpoint, degrees and radians.
+//! Functions for every word: square root, reciprocal, a·b + c, powers, absolute value, midpoint, degrees and
+//! radians.
 
 use crate::{
     DoubleDouble,
@@ -20,8 +20,8 @@ const RADIANS: DoubleDouble =
     DoubleWord::from_normalized(0.017453292519943295, 2.9486522708701687e-19);
 
 impl<W: Word> DoubleWord<W> {
-    /// Square root. Relative error ≤ 25/8 u² (SQRTDWtoDW). ±0 and infinity are their own roots; a
-    /// negative number has NaN.
+    /// Square root. Relative error ≤ 25/8 u² (SQRTDWtoDW). ±0 and infinity are their own roots; the root of a
+    /// negative number is NaN.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -41,10 +41,9 @@ impl<W: Word> DoubleWord<W> {
         DoubleWord::from_word(self.hi().constant(1.0)) / self
     }
 
-    /// `self * factor + addend`, by the default product and the default sum: not a fused operation
-    /// but a double-word one of each, and that is what its error is:
-    /// ≤ 5u²·|self·factor| + 2u²·|result|, to first order. Where the two terms cancel, the first
-    /// dominates.
+    /// `self * factor + addend`, by the default product and the default sum. This is not a fused operation, and
+    /// the errors of both add up: to first order the error is ≤ 5u²·|self·factor| + 2u²·|result|. Where the two
+    /// terms cancel, the first part dominates.
     #[inline(always)]
     pub fn mul_add(self, factor: Self, addend: Self) -> Self {
         self * factor + addend
@@ -57,7 +56,7 @@ impl<W: Word> DoubleWord<W> {
         DoubleWord::from_normalized(self.hi().abs(), W::select(negative, -self.lo(), self.lo()))
     }
 
-    /// Half of `self + other`, without overflow of the sum. Relative error ≤ 2u², that of a sum.
+    /// Half of `self + other`, even if the sum overflows. Relative error ≤ 2u², that of a sum.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -68,17 +67,17 @@ impl<W: Word> DoubleWord<W> {
     pub fn midpoint(self, other: Self) -> Self {
         let sum = self + other;
         let halves = self.halved() + other.halved();
-        // A sum that is not ordinary is zero or NaN, and so is that of the halves, or it overflows,
-        // which that of the halves may not.
+        // A sum that is not ordinary is zero, NaN or an overflow. For zero and NaN the sum of the halves is the
+        // same; where the sum overflows, the sum of the halves may be in range.
         DoubleWord::select(sum.hi().is_ordinary(), sum.halved(), halves)
     }
 
-    /// Half of the number; exact but for bits below the least subnormal word.
+    /// Half of the number; exact except for bits below the least subnormal word.
     #[inline(always)]
     fn halved(self) -> Self {
         let half = self.hi().constant(0.5);
         let (high, low) = (self.hi() * half, self.lo() * half);
-        // Where a half is rounded, so may be the pair.
+        // If a half was rounded, the pair may have to be normalised.
         DoubleWord::from_transform(fast_two_sum(high, low)).fix_special_cases(high)
     }
 
@@ -107,14 +106,14 @@ macro_rules! powers {
             /// The power `self^exponent` by repeated squaring, at most 2·log2|exponent| + 1 products.
             /// x^0 = 1 for every x, NaN included, as for `f64`.
             ///
-            /// With a bound of b for a product, the relative error to first order is (|exponent| − 1)·b for positive
-            /// exponents, of two words (|exponent| + 10)·b, b = 5u², for negative ones:
-            /// it grows with the exponent, because an error in the base does. That of
-            /// [`powf`](crate::DoubleWord::powf) of two words is at most 5u² for every exponent, and it takes the flops of some 60
-            /// products.
+            /// With a bound of b for a product, the relative error to first order is (|exponent| − 1)·b for
+            /// positive exponents. For negative exponents of double-words it is (|exponent| + 10)·b with b =
+            /// 5u². It grows with the exponent, because the exponent amplifies an error of the base. The error
+            /// of [`powf`](crate::DoubleWord::powf) for double-words is at most 5u² for every exponent; `powf`
+            /// takes the flops of about 60 products.
             ///
-            /// A negative power is (1 / x^(n/2))² or that divided by x, so that it neither overflows nor
-            /// loses digits on the way to a result that is in range.
+            /// A negative power is (1 / x^(n/2))², or this divided by x. Therefore no intermediate step
+            /// overflows or loses digits if the result is in range.
             ///
             /// ```
             /// use floatfloat::DoubleDouble;
@@ -163,17 +162,17 @@ macro_rules! several_words {
                 $number::from_word(self.hi().constant(1.0)) / self
             }
 
-            /// Half of `self + other`, without overflow of the sum. The relative error is that of a sum.
+            /// Half of `self + other`, even if the sum overflows. The relative error is that of a sum.
             #[inline]
             pub fn midpoint(self, other: Self) -> Self {
                 let sum = self + other;
                 let halves = self.halved() + other.halved();
-                // A sum that is not ordinary is zero or NaN, and so is that of the halves, or it
-                // overflows, which that of the halves may not.
+                // A sum that is not ordinary is zero, NaN or an overflow. For zero and NaN the sum of the
+                // halves is the same; where the sum overflows, the sum of the halves may be in range.
                 $number::select(sum.hi().is_ordinary(), sum.halved(), halves)
             }
 
-            /// Half of the number; exact but for bits below the least subnormal word.
+            /// Half of the number; exact except for bits below the least subnormal word.
             #[inline(always)]
             fn halved(self) -> Self {
                 let half = self.hi().constant(0.5);
@@ -182,20 +181,20 @@ macro_rules! several_words {
                     #[inline(always)]
                     |word| word * half,
                 );
-                // Where a half is rounded, the words may have to be normalised.
+                // If a half was rounded, the words may have to be normalised.
                 let sum = $number::from_parts(halves);
                 $number::from_normalized(repaired(sum.parts(), halves[0]))
             }
 
-            /// An angle in radians as degrees: the product with 180/π, whose error adds one unit to that
-            /// of a product.
+            /// An angle in radians as degrees: the product with 180/π. Rounding 180/π adds one unit to the
+            /// error of the product.
             #[inline]
             pub fn to_degrees(self) -> Self {
                 self * self.constant(crate::constants::DEGREES)
             }
 
-            /// An angle in degrees as radians: the product with π/180, whose error adds one unit to that
-            /// of a product.
+            /// An angle in degrees as radians: the product with π/180. Rounding π/180 adds one unit to the
+            /// error of the product.
             #[inline]
             pub fn to_radians(self) -> Self {
                 self * self.constant(crate::constants::RADIANS)

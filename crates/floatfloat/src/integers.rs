@@ -1,8 +1,8 @@
-//! From and to integers.
+//! Conversions from and to integers.
 //!
-//! `From` and `TryFrom` are exact: `TryFrom` gives an error for an integer that a number cannot hold, and for
-//! a number that is not an integer of the type. `nearest_i128` and `nearest_u128` round;
-//! `to_i128` and `to_u128` truncate.
+//! `From` and `TryFrom` are exact. `TryFrom` returns an error if a number cannot hold the integer, or if the
+//! number is not an integer in the range of the type. `nearest_i128` and `nearest_u128` round; `to_i128` and
+//! `to_u128` truncate.
 
 use crate::{
     double_word::DoubleWord,
@@ -58,12 +58,12 @@ macro_rules! rounded_and_cut {
             }
 
             #[doc = concat!("As [`nearest_i128`](", stringify!($number), "::nearest_i128). Above the")]
-            /// largest `f32`, 2^128 − 2^104, words of `f32` round to infinity as `f32` does.
+            /// largest `f32`, 2^128 − 2^104, words of `f32` round to infinity, as `f32` does.
             pub fn nearest_u128(integer: u128) -> Self {
                 nearest(false, integer)
             }
 
-            /// The number without its fraction, if it is in range; exact.
+            /// The number truncated to an integer, if it is in range; exact.
             ///
             /// ```
             /// use floatfloat::DoubleDouble;
@@ -80,8 +80,7 @@ macro_rules! rounded_and_cut {
                 }
             }
 
-            /// The number without its fraction, if it is in range; exact. A negative number above −1
-            /// is 0.
+            /// The number truncated to an integer, if it is in range; exact. A negative number above −1 gives 0.
             pub fn to_u128(self) -> Option<u128> {
                 match whole_magnitude(&self.trunc().parts())? {
                     (true, 1..) => None,
@@ -99,13 +98,13 @@ macro_rules! rounded_and_cut {
 
 rounded_and_cut!(DoubleWord TripleWord QuadWord);
 
-/// The sign and the magnitude of the sum of words that are integers, if it is below 2^128.
+/// The sign and the magnitude of a sum of integer words, if the magnitude is below 2^128.
 fn whole_magnitude<F: NativeWord>(words: &[F]) -> Option<(bool, u128)> {
     if !words[0].is_finite() {
         return None;
     }
     let negative = words[0].is_negative();
-    // The first word may be 2^128 while the sum is below it, hence modulo 2^128.
+    // The first word may be 2^128 while the sum is below it. Therefore the sum is computed modulo 2^128.
     let shifted = |(significand, exponent): (u64, i32)| {
         let value = u128::from(significand);
         if exponent < 0 {
@@ -134,7 +133,7 @@ fn nearest<N: MultiWord<Word: NativeWord>>(negative: bool, magnitude: u128) -> N
     Quotient { numerator, denominator: Big::new(1), exponent: 0 }.nearest(negative)
 }
 
-/// Integers of at most 64 bits, whose words are found by rounding what those before leave.
+/// The words of an integer of at most 64 bits, each of which is what the words before it leave, rounded.
 fn of_integer<F: NativeWord, const N: usize>(integer: i128) -> [F; N] {
     let mut rest = integer;
     let mut words = [F::default(); N];

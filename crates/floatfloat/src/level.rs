@@ -2,10 +2,10 @@
 
 /// An instruction set that loops are compiled for; a greater one includes the lesser ones.
 ///
-/// The environment variable `FLOATFLOAT_LEVEL` holds every dispatch of the process to a level, to
-/// test or to measure what other machines would run: its value is the [`name`](Level::name) of one
-/// of [`Level::ALL`], and means "no more than". It is read once. Libraries treat any other value as
-/// if there were none; programs can refuse it by [`check_level`].
+/// The environment variable `FLOATFLOAT_LEVEL` limits every dispatch of the process to a level, to test or to
+/// measure what other machines would run. Its value is the [`name`](Level::name) of one of [`Level::ALL`], and
+/// means "no more than". It is read once. Libraries ignore any other value; programs can refuse it by
+/// [`check_level`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Level {
@@ -26,7 +26,7 @@ impl Level {
         &[Level::Baseline]
     };
 
-    /// What `FLOATFLOAT_LEVEL` calls it.
+    /// The name of the level in `FLOATFLOAT_LEVEL`.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Baseline => "baseline",
@@ -35,8 +35,8 @@ impl Level {
         }
     }
 
-    /// The level in force: the greatest that this machine has and `FLOATFLOAT_LEVEL` admits, yet
-    /// never less than what the build is compiled for. Without the feature `std` the latter.
+    /// The level in force: the greatest that this machine has and `FLOATFLOAT_LEVEL` admits, but never less
+    /// than the level the build is compiled for. Without the feature `std` it is always the latter.
     #[inline]
     pub fn in_force() -> Level {
         #[cfg(feature = "std")]
@@ -58,7 +58,7 @@ impl core::fmt::Display for Level {
     }
 }
 
-/// What everything is compiled for anyway.
+/// The level that this build is compiled for.
 const COMPILED: Level = if cfg!(all(
     target_arch = "x86_64",
     target_feature = "avx512f",
@@ -111,16 +111,16 @@ mod environment {
 
     impl std::error::Error for UnknownLevel {}
 
-    /// Refuses a value of `FLOATFLOAT_LEVEL` that names no level of this architecture. For programs
-    /// to call when they start.
+    /// Refuses a value of `FLOATFLOAT_LEVEL` that names no level of this architecture. Programs call it when
+    /// they start.
     ///
     /// # Errors
-    /// If it has such a value; the message has those that there are.
+    /// If it has such a value; the message lists the valid names.
     pub fn check_level() -> Result<(), UnknownLevel> {
         admitted().map(drop)
     }
 
-    /// The greatest level that the environment admits, if it says so.
+    /// The greatest level that the environment admits, if the variable is set.
     pub(super) fn admitted() -> Result<Option<Level>, UnknownLevel> {
         std::env::var_os(VARIABLE).map_or(Ok(None), |value| parse(&value))
     }

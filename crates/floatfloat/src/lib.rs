@@ -1,8 +1,8 @@
 //! Extended precision from two, three or four machine words.
 //!
-//! A number is the unevaluated sum of floating-point words: two `f64` have about 106 bits (31
-//! decimal digits), two `f32` about 48 (14 digits), four `f64` about 212 (63 digits). An operation on numbers of two words
-//! costs about ten to twenty operations of the machine, and has a proven error bound.
+//! A number is the unevaluated sum of floating-point words: two `f64` have about 106 bits (31 decimal digits),
+//! two `f32` about 48 (14 digits), four `f64` about 212 (63 digits). An operation on double-words costs about
+//! ten to twenty operations of the machine, and has a proven error bound.
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
@@ -32,56 +32,57 @@
 //! | [`WideFloatFloat`] | two `f32`, exponent | 48 | 2^±1,056,964,607 | 2.02, 2.02, 5.02, 13.53 times 2^-48 at most |
 //! | [`WideDoubleDouble`] | two `f64`, exponent | 106 | 2^±1,056,964,607 | 2.02, 2.02, 5.02, 13.53 times 2^-106 at most |
 //!
-//! They are names for [`DoubleWord`], [`TripleWord`] and [`QuadWord`], which work with any [`Word`]: SIMD registers,
-//! simulated machines, recordings that become shader text. `+ − × ÷`, `sqrt`, `abs`, `mul_add`, `powi`, rounding to
-//! integers and comparison work on all of them; text, integers, remainders and sums need a
-//! [`NativeWord`], `f32` or `f64`. A bare word may stand on either side of an operator. The last two are names for
-//! [`WideRange`], which has operators, comparison and text.
+//! The first six are names for [`DoubleWord`], [`TripleWord`] and [`QuadWord`], which work with any [`Word`]:
+//! SIMD registers, simulated machines, recordings that become shader text. `+ − × ÷`, `sqrt`, `abs`, `mul_add`,
+//! `powi`, rounding to integers and comparison work with every word. Text, integers, remainders and sums need a
+//! [`NativeWord`], `f32` or `f64`. Either operand of an operator may be a single word. The last two types are
+//! names for [`WideRange`], which has operators, comparison and text.
 //!
-//! [`multi_precision`] has numbers of 32, 64, 128 and 256 bits made of integers, correctly rounded, with exponents up
-//! to 2^30.
+//! [`multi_precision`] has numbers of 32, 64, 128 and 256 bits. They consist of integers, every result is
+//! correctly rounded, and exponents go up to 2^30.
 //!
 //! The bounds hold while the words themselves are in range: nothing overflows, and no low part is
 //! lost to underflow. For a product or quotient of n words this means that the result is zero or at least
 //! 2^(53n − 1022) (`f64`) or 2^(24n − 126) (`f32`): for two words 2^-916 or 2^-78. Sums have no lower limit. Every
 //! algorithm, with its source, bound and range, is in [`double_word`] and [`multi_word`].
 //!
-//! In rare cases, where one word is exactly half a unit of the one before it, a number of three or four words has two
-//! representations: comparison, order and text are those of the exact value.
+//! In rare cases a number of three or four words has two representations: where one word is exactly half a unit
+//! in the last place of the word before it. Comparison, order and text use the exact value.
 //!
-//! Code for numbers of any number of words uses the trait [`MultiWord`].
+//! Code for any number of words uses the trait [`MultiWord`].
 //!
-//! # Numbers from words and from each other
+//! # Conversions
 //!
 //! | | |
 //! |---|---|
-//! | `From` | never loses anything: integers that fit, `f32`, `f64` into [`DoubleDouble`], fewer words into at least as many |
+//! | `From` | exact: from integers that always fit, from a single word, from a type with at most as many and at most as wide words |
 //! | `TryFrom` | exact, or an error: from longer integers, and to integers |
 //! | [`from_f64`](DoubleWord::from_f64), [`from_double_double`](DoubleWord::from_double_double), [`from_number`](DoubleWord::from_number), [`nearest_i128`](DoubleWord::nearest_i128), [`nearest_u128`](DoubleWord::nearest_u128) | the nearest number |
 //! | [`from_parts`](DoubleWord::from_parts) | the exact sum of any two words, normalised |
-//! | [`from_normalized`](DoubleWord::from_normalized) | trusts that the words are the number `high + low` with `high = RN(high + low)` |
+//! | [`from_normalized`](DoubleWord::from_normalized) | the number `high + low`, unchecked; the caller guarantees `high = RN(high + low)` |
 //! | `FromStr`, [`from_hex`](DoubleWord::from_hex) | text, correctly rounded |
 //!
 //! # Special values
 //!
-//! They follow IEEE 754 for the high parts: `1/0` is infinite, `inf − inf` is NaN, a
-//! result that is too large is infinite and never NaN, `sqrt(−0)` is `−0`. The low part of zeros,
-//! infinities and NaN is zero. Where the high parts alone overflow, the result is infinite, even if the
-//! low parts make the exact result smaller than the limit. The sign of a zero low part has no
-//! meaning. Two results may have the precision of a word only: a sum in which the high part of an
-//! operand is the largest word, and a quotient next to the largest word. Without fused multiply-add
-//! this is also true of products and quotients of which an operand or the result is above 2^-30
-//! (`f64`) or 2^-13 (`f32`) times the largest word, where Dekker's product overflows.
+//! They follow IEEE 754 for the high words: `1/0` is infinite, `inf − inf` is NaN, a result that is too large
+//! is infinite and never NaN, `sqrt(−0)` is `−0`. The low word of zeros, infinities and NaN is zero. Where the
+//! high words alone overflow, the result is infinite, even if the low words make the exact result smaller than
+//! the limit. The sign of a zero low word has no meaning. Two results may be only as precise as a single word:
+//! a sum with an operand whose high word is the largest word, and a quotient next to the largest word. Without
+//! fused multiply-add, the same holds for products and quotients where an operand or the result is above 2^-30
+//! (`f64`) or 2^-13 (`f32`) times the largest word, because Dekker's product overflows there.
 //!
 //! # Elementary functions
 //!
-//! `exp`, `exp2`, `exp10`, `exp_m1`; `ln`, `log2`, `log10`, `ln_1p`, `log`; `sin`, `cos`, `sin_cos`, `tan`, `sin_pi`, `cos_pi`,
-//! `tan_pi`; `asin`, `acos`, `atan`, `atan2`; `sinh`, `cosh`, `tanh`, `asinh`, `acosh`, `atanh`; `powf`, `rootn`, `cbrt`, `hypot`,
-//! `rsqrt`; `erf`, `erfc`, `gamma`, `ln_gamma`: methods of numbers over every word of 24 or 53 bits. Each states its
-//! largest relative error, from 4u² (`exp`, `sin`, `cos`) and 5u² (`powf`) to 16u², more for `gamma`. This bound
-//! holds for every finite argument, also for `sin` of the largest ones. Special values are those of IEEE 754-2019.
-//! [`elementary`] has methods, bounds and ranges. Three and four words have those from `exp`
-//! and `ln` to `atan2`, `powf` and `atanh`: [`elementary::several_words`].
+//! `exp`, `exp2`, `exp10`, `exp_m1`; `ln`, `log2`, `log10`, `ln_1p`, `log`; `sin`, `cos`, `sin_cos`, `tan`,
+//! `sin_pi`, `cos_pi`, `tan_pi`; `asin`, `acos`, `atan`, `atan2`; `sinh`, `cosh`, `tanh`, `asinh`, `acosh`,
+//! `atanh`; `powf`, `rootn`, `cbrt`, `hypot`, `rsqrt`; `erf`, `erfc`, `gamma`, `ln_gamma`. They are methods of
+//! [`DoubleWord`], over every word of 24 or 53 bits. Each states its largest relative error: from 4u² (`exp`,
+//! `sin`, `cos`) and 5u² (`powf`) to 16u²; it is larger for `log` and the gamma functions. The bound holds for
+//! every finite argument; `sin` of the largest numbers is as accurate as elsewhere. Special values are those of
+//! IEEE 754-2019. [`elementary`] has methods, bounds and ranges. [`TripleWord`] and [`QuadWord`] have all of
+//! these except `sin_pi`, `cos_pi`, `tan_pi`, `rootn`, `rsqrt`, `erf`, `erfc`, `gamma` and `ln_gamma`:
+//! [`elementary::several_words`].
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
@@ -94,9 +95,9 @@
 //!
 //! # Text
 //!
-//! Parsing and printing are correctly rounded: `{}` writes the shortest decimal that reads back to
-//! the same two words, `{:.40}` and `{:.10e}` round the exact value, `{:?}` writes both words in
-//! hexadecimal, which [`DoubleWord::from_hex`] reads.
+//! Parsing and printing are correctly rounded. `{}` writes the shortest decimal that reads back as the same two
+//! words. `{:.40}` and `{:.10e}` round the exact value. `{:?}` writes both words in hexadecimal, which
+//! [`DoubleWord::from_hex`] reads.
 //!
 //! # Features
 //!
@@ -111,12 +112,11 @@
 //!
 //! # Speed
 //!
-//! Everything is inlined. Products and quotients use the fused multiply-add. A plain
-//! x86-64 build may not use this instruction, and calls the C library instead: in a
-//! chain of products that costs about 1.4 ns per operation (`benches/` measures it), and such loops
-//! are not vectorised. Wrap the hot loop in [`dispatch`], which chooses the instruction set at run
-//! time, or compile with `-C target-feature=+fma`. AArch64 always has the instruction. The bits are
-//! the same in each case.
+//! Everything is inlined. Products and quotients use the fused multiply-add. A plain x86-64 build does not use
+//! this instruction and calls the C library instead: in a chain of products that costs about 1.4 ns per
+//! operation (`benches/` measures it), and such loops are not vectorised. Wrap the hot loop in [`dispatch`],
+//! which chooses the instruction set at run time, or compile with `-C target-feature=+fma`. AArch64 always has
+//! the instruction. The bits of the results are the same in each case.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 mod compare;

@@ -1,8 +1,8 @@
-//! Numbers of 32, 64, 128 and 256 bits, made of integers, each operation correctly rounded.
+//! Numbers of 32, 64, 128 and 256 bits, made of integers. Each operation is correctly rounded.
 //!
-//! Every machine has the 32-bit integers ([`Uint32`]) of which [`MultiPrecision`] consists, and they are exact everywhere:
-//! processor, SIMD registers and devices have the same bits, and they are those that MPFR has at the same
-//! precision.
+//! [`MultiPrecision`] consists of 32-bit integers ([`Uint32`]), which every machine has and which are exact
+//! everywhere. Therefore processor, SIMD registers and devices give the same bits. They equal those of MPFR at
+//! the same precision.
 //!
 //! ```
 //! use floatfloat::multi_precision::{Mp64, Mp256};
@@ -21,32 +21,32 @@
 //!
 //! # Format
 //!
-//! A word with sign and exponent, then the significand: as many limbs of 32 bits as there are, the lowest first, the
-//! highest bit always 1. The exponent is that of the number plus 2^30 − 1, in 31 bits. Three of its
-//! codes are for zeros, infinities and NaN, whose limbs are zero. So a number lies between 2^(2 − 2^30) and
-//! 2^(2^30 − 1), about 10^±323228496, and there are no subnormal numbers. The sum of two exponents still fits a
-//! word of 32 bits, which is why MPFR has nearly this range on machines of 32 bits.
+//! The first word has the sign and the exponent. The limbs of the significand follow, 32 bits each, the lowest
+//! first; the highest bit of the highest limb is always 1. The exponent is that of the number plus 2^30 − 1, in
+//! 31 bits. Three of its codes are for zeros, infinities and NaN, whose limbs are zero. So a number lies
+//! between 2^(2 − 2^30) and 2^(2^30 − 1), about 10^±323228496, and there are no subnormal numbers. The sum of
+//! two exponents still fits in 32 bits; for the same reason MPFR has nearly this range on 32-bit machines.
 //!
 //! # Rounding
 //!
-//! Every result is the number nearest to the exact one, of two the even one: an error of at most half an ulp. What
-//! exceeds the largest number after rounding is infinite. What is smaller than the least one is that or zero, whichever
-//! is nearer, and zero in the middle. Zeros and infinities have signs, as in IEEE 754; NaN has none, and is
-//! always the same.
+//! Every result is the number nearest to the exact one, ties to even: an error of at most half an ulp. A result
+//! that exceeds the largest number after rounding is infinite. A result below the least positive number becomes
+//! that number or zero, whichever is nearer, and zero in a tie. Zeros and infinities have signs, as in IEEE
+//! 754; NaN has no sign and only one representation.
 //!
 //! # Algorithms
 //!
-//! - Sums: the smaller operand is shifted to the exponent of the larger, a lowest bit standing for what is shifted out;
-//!   one chain of carries adds it, or its complement.
+//! - Sums: the smaller operand is shifted to the exponent of the larger one, and a lowest bit stands for what
+//!   is shifted out. One chain of carries adds it, or its complement.
 //! - Products: by limbs, all 32N² bits of both halves.
-//! - Quotients and roots: a reciprocal, of the divisor or of its root, of 30 bits gives the result in digits
-//!   of 27 bits, each a little too small, and the exact rest corrects it with the next one. The last rest decides
-//!   the last bit.
+//! - Quotients and roots: a 30-bit reciprocal of the divisor, or of its root, gives the result in digits of 27
+//!   bits. Each digit is a little too small, and the next one corrects it by the exact remainder. The last
+//!   remainder decides the last bit.
 //!
 //! # Cost
 //!
-//! Operations of 32-bit integers, as [`soft`](crate::soft) counts them; the second number is without high halves of
-//! products, of which each is 16 others:
+//! Operations on 32-bit integers, counted as in [`soft`](crate::soft). The second number is for a machine
+//! without high halves of products, which computes each of them in 16 other operations.
 //!
 //! | bits | 32 | 64 | 128 | 256 |
 //! |---|---|---|---|---|
@@ -56,7 +56,7 @@
 //! | `√` | 152, 377 | 242, 527 | 488, 938 | 1370, 2435 |
 //! | `less` | 26 | 32 | 44 | 68 |
 //!
-//! In a recording each of these except comparisons is one function that is called.
+//! In a recording each of these, except comparisons, is one function that is called.
 
 mod add;
 mod compare;
@@ -74,7 +74,7 @@ pub use width::{Limbs, Width};
 
 use crate::uint32::Uint32;
 
-/// A number with a significand of `LIMBS` limbs of 32 bits: 1, 2, 4 or 8. Its integers may be those of any machine.
+/// A number with a significand of `LIMBS` limbs of 32 bits: 1, 2, 4 or 8. `U` is an integer of any machine.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct MultiPrecision<U, const LIMBS: usize> {
@@ -101,15 +101,15 @@ const SIGN: u32 = 1 << 31;
 /// The exponent of infinities.
 const INFINITY: u32 = SIGN - 2;
 
-/// The exponent of NaN, and the first word of it.
+/// The exponent of NaN, and its first word.
 const NAN: u32 = SIGN - 1;
 
-/// What is added to exponents. That of zeros is 0.
+/// Is added to exponents. The exponent of zeros is 0.
 const BIAS: u32 = (1 << 30) - 1;
 
 impl<U: Uint32, const N: usize> MultiPrecision<U, N> {
-    /// The number of a first word, which has sign and exponent, and of limbs, the lowest first. Words that no
-    /// result of an operation has give some result, the same everywhere.
+    /// The number with this first word, which has sign and exponent, and these limbs, the lowest first. Words
+    /// that are not those of a number give some result, the same one everywhere.
     #[inline(always)]
     pub fn from_words(head: U, limbs: [U; N]) -> Self {
         MultiPrecision { head, limbs }

@@ -5,12 +5,12 @@
 //! trait: text, integers, and the generic code of other crates.
 //!
 //! The functions here compute sums, products, quotients and roots of three and four words, given as arrays, on
-//! any [`Word`], and nothing more: infinities, NaN and the sign of zero are left to the operators of
-//! [`TripleWord`] and [`QuadWord`], which call these functions and then repair special values.
+//! any [`Word`]. They do not handle infinities, NaN and the sign of zero: the operators of [`TripleWord`] and
+//! [`QuadWord`] call these functions and then repair special values.
 //!
-//! Bounds are relative to the exact result, for the sum of all words, with u = 2^-p. They hold for
-//! normalised operands of p ≥ 8 bits in round to nearest, as long as nothing overflows and no product's
-//! error underflows. That is so
+//! Bounds are relative to the exact result, for the sum of all words, with u = 2^-p. They hold for normalised
+//! operands of p ≥ 8 bits in round to nearest, as long as nothing overflows and no product's error underflows.
+//! This is guaranteed
 //!
 //! - for a sum, if |x| and |y| are below 2^(emax - 1). There is no lower limit.
 //! - for a product or quotient of n words, if 2^(emin + np) ≤ |result| < 2^(emax - 1), for a quotient also
@@ -18,8 +18,8 @@
 //!   the range of [`split`](crate::eft::split).
 //! - for a square root, if x ≥ 2^(emin + np).
 //!
-//! In this range results are normalised. For the networks this is proved (Zhang & Aiken 2025), and also that each
-//! Fast2Sum is exact, and the bounds of sums; for the other operations it is tested.
+//! In this range results are normalised. Zhang & Aiken 2025 prove for the networks that results are normalised,
+//! that each Fast2Sum is exact, and the bounds of sums. For the other operations tests check it.
 
 mod double_word;
 mod gates;
@@ -42,7 +42,7 @@ use core::ops::{
     Add, AddAssign, Div, DivAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign,
 };
 
-/// An array whose length only its type knows: `[T; N]`, and nothing else.
+/// An array whose length depends on a type: `[T; N]`, and nothing else.
 pub trait Array<T>:
     AsRef<[T]>
     + AsMut<[T]>
@@ -81,14 +81,13 @@ impl<T, const N: usize> Array<T> for [T; N] {
 
 /// A number held as the unevaluated sum of [`WORDS`](MultiWord::WORDS) words, the largest first.
 ///
-/// It is normalised if each word is the sum of itself and the next, rounded to nearest, ties to even:
-/// wᵢ = RN(wᵢ + wᵢ₊₁). All operators expect and give normalised numbers. Their bounds are stated by
-/// the type.
+/// It is normalised if each word equals the sum of itself and the next, rounded to nearest, ties to even: wᵢ =
+/// RN(wᵢ + wᵢ₊₁). All operators expect and return normalised numbers. The types state their bounds.
 ///
-/// Of two words, equal numbers have equal words. Three or four words are not unique where one is
-/// exactly half a unit of the one before it: 1 + u + u² and (1 + 2u) + (u² − u) are the same number,
-/// each normalised. So comparisons are those of the exact values, and the first word is the number rounded
-/// only up to that tie.
+/// Two normalised double-words with the same value have the same words. Three or four words are not unique
+/// where one is exactly half a unit of the one before it: 1 + u + u² and (1 + 2u) + (u² − u) are the same
+/// number, and both are normalised. Therefore comparisons use the exact values. In such a tie the first word
+/// may be either of the two words that are nearest to the number.
 ///
 /// Code that is written over this trait runs on one number at a time
 /// (`N = DoubleWord<f64>`), on registers of several and in recordings
@@ -130,19 +129,19 @@ pub trait MultiWord:
     + MulAssign<<Self as MultiWord>::Word>
     + DivAssign<<Self as MultiWord>::Word>
 {
-    /// The words that it consists of.
+    /// The type of each word.
     type Word: Word;
 
-    /// How many words it consists of.
+    /// The number of words.
     const WORDS: usize;
 
     /// The same kind of number over another word.
     type Over<V: Word>: MultiWord<Word = V, Parts<V> = Self::Parts<V>>;
 
-    /// `[T; WORDS]`: what there is of each word, such as its value or a slice of memory.
+    /// `[T; WORDS]`: one `T` for each word, such as its value or a slice of memory.
     type Parts<T: Copy>: Array<T> + Copy;
 
-    /// `[T; WORDS]`, as [`Parts`](MultiWord::Parts), of what cannot be copied: a vector, a mutable
+    /// `[T; WORDS]`, as [`Parts`](MultiWord::Parts), for types that cannot be copied: a vector, a mutable
     /// slice.
     type OwnedParts<T>: Array<T>;
 
@@ -152,20 +151,19 @@ pub trait MultiWord:
     /// The sum of any words, normalised.
     fn from_parts(parts: Self::Parts<Self::Word>) -> Self;
 
-    /// The number with these words, which are normalised already. Nothing is computed or checked:
-    /// of other words comparisons may be wrong, and the bounds of operations do not hold.
+    /// The number with these words, which must be normalised. Nothing is computed or checked: if they are not,
+    /// comparisons may be wrong, and the bounds of operations do not hold.
     fn from_normalized(parts: Self::Parts<Self::Word>) -> Self;
 
     /// A word as a number; exact.
     fn from_word(word: Self::Word) -> Self;
 
-    /// The number nearest to `value`, on the same machine as `self`; see [`Word::constant`]. Not a
-    /// computation: the words are rounded where the code runs. Infinite where the value is out of
-    /// range.
+    /// The number nearest to `value`, on the same machine as `self`; see [`Word::constant`]. The words are
+    /// rounded where the code runs; the machine computes nothing. Infinite where the value is out of range.
     fn constant(self, value: f64) -> Self;
 
-    /// The leading word: the number rounded to the word's precision, of three or four words either of its
-    /// two neighbours where it lies next to the middle of them.
+    /// The first word: the number rounded to the word's precision. For three or four words in a tie, it may be
+    /// either of the two nearest words.
     #[inline(always)]
     fn hi(self) -> Self::Word {
         self.parts()[0]

@@ -17,8 +17,7 @@ macro_rules! native {
             #[cfg(feature = "std")]
             #[inline(always)]
             pub(crate) fn mul_add(x: $float, y: $float, z: $float) -> $float {
-                // The library there loses the sign of a product that is rounded to zero, to which zero is
-                // added.
+                // The library there loses the sign of a product that rounds to zero, if zero is added.
                 if cfg!(target_family = "wasm") && z == 0.0 && x != 0.0 && y != 0.0 {
                     return x * y;
                 }

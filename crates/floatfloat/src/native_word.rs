@@ -9,8 +9,8 @@ mod sealed {
     impl Sealed for f64 {}
 }
 
-/// `f32` and `f64`: words that are one number, whose bits can be looked at. What needs that
-/// (text, integers, remainders) is written over this trait; arithmetic is written over [`Word`].
+/// `f32` and `f64`: words that hold a single number with accessible bits. Code that needs the bits (text,
+/// integers, remainders) uses this trait; arithmetic uses [`Word`].
 pub trait NativeWord:
     Word<Mask = bool>
     + PartialOrd
@@ -36,10 +36,10 @@ pub trait NativeWord:
     /// Smallest positive normal number.
     const MIN_POSITIVE: Self;
 
-    /// The bits of the number, in the low end of the result.
+    /// The bits of the number, in the lowest bits of the result.
     fn bits(self) -> u64;
 
-    /// The number that has these bits.
+    /// The number with these bits.
     fn with_bits(bits: u64) -> Self;
 
     /// The nearest number, ties to even.
@@ -80,9 +80,8 @@ pub trait NativeWord:
         }
     }
 
-    /// The number nearest to (significand + rest) · 2^exponent, ties to even, where 0 ≤ rest < 1
-    /// and `inexact` says whether rest > 0. Where it is, `significand` must have at least two bits
-    /// more than the word.
+    /// The number nearest to (significand + rest) · 2^exponent, ties to even, where 0 ≤ rest < 1 and `inexact`
+    /// says whether rest > 0. If it is, `significand` must have at least two bits more than the word.
     #[inline]
     fn rounded(negative: bool, significand: u64, exponent: i32, inexact: bool) -> Self {
         let length = (u64::BITS - significand.leading_zeros()) as i32;
@@ -99,7 +98,7 @@ pub trait NativeWord:
             dropped if dropped > 64 => 0,
             added => significand << -added,
         };
-        // The hidden bit of `kept` counts one into the exponent field, as does a carry.
+        // The hidden bit of `kept` adds one to the exponent field, and so does a carry.
         let field = if significand == 0 { 0 } else { (unit - Self::LEAST_EXPONENT) as u64 };
         let infinity = Self::INFINITY.bits();
         let magnitude = match field.checked_mul(1 << (Self::PRECISION - 1)) {

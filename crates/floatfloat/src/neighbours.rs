@@ -9,13 +9,13 @@ use crate::{
 };
 
 impl<F: NativeWord> DoubleWord<F> {
-    /// The least number that is larger than `self`, among all normalised pairs: usually the same high
-    /// part with the next low part. Infinity for infinity, NaN for NaN, the least positive number for
-    /// zeros of either sign.
+    /// The least number that is larger than `self`, among all normalised pairs: usually the same high word with
+    /// the next low word. Infinity for infinity, NaN for NaN, the least positive number for zeros of either
+    /// sign.
     ///
-    /// The numbers of two words do not lie evenly. Next to 1 lies 1 + 2^-1074 for [`DoubleDouble`],
-    /// far nearer than [`EPSILON`](crate::DoubleDouble::EPSILON): this steps through every value, and is no
-    /// measure of precision, which [`ulp`](DoubleWord::ulp) is.
+    /// Double-words are not evenly spaced. For [`DoubleDouble`] the number next to 1 is 1 + 2^-1074, far nearer
+    /// than [`EPSILON`](crate::DoubleDouble::EPSILON). Therefore `next_up` steps through every value, but the
+    /// distance does not measure precision; [`ulp`](DoubleWord::ulp) does.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -36,11 +36,11 @@ impl<F: NativeWord> DoubleWord<F> {
         let above = high.next_up();
         let (_, exponent) = high.parts();
         if exponent == F::LEAST_EXPONENT {
-            // High parts are as near to each other as words can be, and every low part is zero.
+            // Here words are as near to each other as possible, and every low word is zero.
             return DoubleWord::from_word(above);
         }
         if low > F::default() && low + low == above - high {
-            // Halfway to `above`, whose own low parts begin behind this point.
+            // This is halfway to `above`; the low words of `above` begin beyond this point.
             return DoubleWord::from_normalized(above, (-low).next_up() + F::default());
         }
         let next = low.next_up();
@@ -52,9 +52,9 @@ impl<F: NativeWord> DoubleWord<F> {
         -(-self).next_up()
     }
 
-    /// The unit in the last place: what the last of the 2p bits of a number is worth whose leading
-    /// bit is that of the high part, 2^(e − 2p + 1) for 2^e ≤ |high| < 2^(e + 1). At least the
-    /// least positive number, which it is for zero; infinite for infinities, NaN for NaN.
+    /// The unit in the last place: the value of the last of 2p bits, where the first bit is the leading bit of
+    /// the high word. It is 2^(e − 2p + 1) for 2^e ≤ |high| < 2^(e + 1), but never below the least positive
+    /// number, which is also the result for zero. Infinite for infinities, NaN for NaN.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -73,7 +73,7 @@ impl<F: NativeWord> DoubleWord<F> {
 
     /// The largest finite number.
     fn largest() -> Self {
-        // As high as low parts of the largest word may be: just below half its ulp.
+        // The low words of the largest word are below half its ulp.
         let (_, exponent) = F::MAX.parts();
         let half = F::rounded(false, 1, exponent - 1, false);
         DoubleWord::from_normalized(F::MAX, half.next_down())
@@ -86,7 +86,8 @@ macro_rules! several_words {
             /// The least number that is larger than `self`, among all sums of as many words. Infinity for
             /// infinity, NaN for NaN, the least positive number for zeros of either sign.
             ///
-            /// As for two words, the numbers do not lie evenly, and this is no measure of precision, which
+            /// As for two words, the numbers are not evenly spaced. The distance does not measure precision,
+            /// which
             #[doc = concat!("[`ulp`](", stringify!($number), "::ulp) is.")]
             pub fn next_up(self) -> Self {
                 if self.is_nan() || self.hi() == F::INFINITY {
@@ -99,7 +100,7 @@ macro_rules! several_words {
                 let [.., before, last] = &mut words;
                 let above = before.next_up();
                 if *last > F::default() && *last + *last == above - *before {
-                    // Halfway to `above`, whose own last words begin behind this point.
+                    // This is halfway to `above`; the last words of `above` begin beyond this point.
                     (*before, *last) = (above, (-*last).next_up());
                 } else {
                     *last = last.next_up();
@@ -113,9 +114,9 @@ macro_rules! several_words {
                 -(-self).next_up()
             }
 
-            /// The unit in the last place: what the last of the np bits of a number of n words is worth
-            /// whose leading bit is that of the first word. At least the least positive number, which it
-            /// is for zero; infinite for infinities, NaN for NaN.
+            /// The unit in the last place: for n words, the value of the last of np bits, where the first bit
+            /// is the leading bit of the first word. It is never below the least positive number, which is also
+            /// the result for zero. Infinite for infinities, NaN for NaN.
             pub fn ulp(self) -> Self {
                 if !self.is_finite() {
                     return self.abs();
@@ -134,8 +135,8 @@ several_words! {
     QuadWord: 4;
 }
 
-/// The words of a finite number, each what those before it leave, rounded: the form whose last word is
-/// smallest, and so has the nearest neighbours.
+/// The words of a finite number, each of which is what the words before it leave, rounded. In this form the
+/// last word is smallest, and therefore the neighbours are nearest.
 fn rounded_word_by_word<F: NativeWord, const N: usize>(words: [F; N]) -> [F; N] {
     let exponent = unit(&words);
     let mut rounded = [F::default(); N];

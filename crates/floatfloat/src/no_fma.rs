@@ -81,7 +81,7 @@ impl<W: Word> Word for NoFma<W> {
     fn over(self, Divisor { word, reciprocal }: Divisor<Self>) -> Self {
         NoFma(self.0.over(Divisor { word: word.0, reciprocal: reciprocal.0 }))
     }
-    /// Rounds twice, as such hardware does.
+    /// Rounds twice, like such hardware.
     #[inline(always)]
     fn mul_add(self, factor: Self, addend: Self) -> Self {
         self * factor + addend

@@ -5,11 +5,11 @@ use crate::{double_word::DoubleWord, word::Word};
 /// A double-word operation or an error-free transform, as a type without values, so that code that
 /// runs over all of them ([`crate::registry::for_each`]) is compiled for each one.
 pub trait Operation: Copy + Default + Send + Sync + 'static {
-    /// Everything that is known of it.
+    /// Everything that is known of the operation.
     const INFO: Info;
 
-    /// Computes it, exactly as its paper states it, without repair of special values. Of an operand
-    /// that is a word (see [`Shape`]) only the high part is read; a unary operation reads x alone.
+    /// Computes the operation, exactly as its paper states it, without repair of special values. If an operand
+    /// is a word (see [`Shape`]) only its high part is read; a unary operation reads only x.
     fn apply<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>;
 }
 
@@ -30,9 +30,9 @@ pub struct Info {
     pub shape: Shape,
     /// Floating-point operations; a fused multiply-add is one.
     pub flops: u32,
-    /// How wrong it may be.
+    /// The error bound.
     pub bound: Bound,
-    /// What the hardware must have.
+    /// Whether it uses a fused multiply-add.
     pub fma: Fma,
 }
 
@@ -64,15 +64,15 @@ pub enum Shape {
     DoubleWord,
 }
 
-/// The part a fused multiply-add plays in an operation.
+/// How an operation uses a fused multiply-add.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fma {
     /// Not used.
     Unused,
-    /// Shortens 2Prod; Dekker's product gives the same numbers (an error of zero may have the other
-    /// sign). The default division also fuses a step, and rounds once more without.
+    /// Shortens 2Prod; Dekker's product gives the same numbers (an error of zero may have the other sign). The
+    /// default division also fuses a step; without fma it rounds once more.
     Shortens,
-    /// The algorithm calls for it; without one another variant must be taken.
+    /// The algorithm requires it; without it another variant must be used.
     Required,
 }
 
@@ -90,8 +90,7 @@ pub enum Bound {
         /// Coefficient of u in the denominator.
         d: f64,
     },
-    /// |error| ≤ c2·u² · |exact result| for words of 24 and of 53 bits, for which the proof tool Gappa has
-    /// checked it. For words of other precisions what is derived by hand holds.
+    /// |error| ≤ c2·u² · |exact result| for words of 24 and of 53 bits, for which the proof tool Gappa has checked it. For words of other precisions the bound derived by hand holds.
     Checked {
         /// Coefficient of u² for words of 24 and 53 bits.
         c2: f64,
@@ -100,7 +99,7 @@ pub enum Bound {
         /// Coefficient of u³ for others.
         by_hand_c3: f64,
     },
-    /// As `Relative` with only `c2`, but only where x and y have the same sign; none otherwise.
+    /// As `Relative` with only `c2`, but only where x and y have the same sign; there is no bound otherwise.
     RelativeSameSign {
         /// Coefficient of u².
         c2: f64,
@@ -118,7 +117,7 @@ impl Bound {
         Bound::Relative { c2, c3: 0.0, d: 0.0 }
     }
 
-    /// The relative bound for a word of `precision` bits, where there is one.
+    /// The relative bound for a word of `precision` bits, if the operation has one.
     pub fn relative(&self, precision: u32) -> Option<f64> {
         let u = 1.0 / (1u64 << precision) as f64;
         match *self {
@@ -133,8 +132,8 @@ impl Bound {
     }
 }
 
-/// A function of [`crate::double_word`] as an [`Operation`]: a type without values, with a page of
-/// documentation that says what is known of the function.
+/// Makes a function of [`crate::double_word`] an [`Operation`]: a type without values, with a page of
+/// documentation that states what is known of the function.
 macro_rules! operation {
     (
         $function:ident as $name:ident,
@@ -150,7 +149,7 @@ macro_rules! operation {
             [$text, $algorithm, [$($synonym),*], $source, $kind] $($bound)+ }
     };
 
-    // The bound, as it is written in the documentation and as data.
+    // The bound, both as documentation and as data.
     (@bound $function:ident $name:ident $shape:ident $flops:literal $info:tt
         exact, fma: $fma:ident,
     ) => {

@@ -1,11 +1,11 @@
-//! The operators `+ - * /` and negation, between numbers of several words, between such a number and a word,
-//! by value and by reference.
+//! The operators `+ - * /` and negation, between numbers of several words, and between such a number and a
+//! word, by value and by reference.
 //!
 //! Each is the default algorithm for the kinds of its operands, followed by the repair of special
 //! values. A word without a fused multiply-add uses the variants that do not need one.
 //!
-//! Steps of a quotient may overflow although the quotient does not, and so may those of Dekker's
-//! product: [`with_low_parts`] is not for them.
+//! Intermediate steps of a quotient, and of Dekker's product, may overflow although the result does not:
+//! [`with_low_parts`] is not valid for them.
 
 use crate::{
     double_word::{
@@ -171,14 +171,14 @@ macro_rules! several_words {
 several_words!(three, TripleWord: add3 add_word3 mul3 mul_word3 div3 div_word3);
 several_words!(four, QuadWord: add4 add_word4 mul4 mul_word4 div4 div_word4);
 
-/// Steps of Dekker's product may overflow though the product does not.
+/// Steps of Dekker's product may overflow although the product does not.
 #[inline(always)]
 fn plain_product<W: Word>(plain: W) -> W {
     if W::fused() { with_low_parts(plain) } else { plain }
 }
 
-/// One operator with a right-hand side of one type, in all four mixtures of value and reference and
-/// as an assignment.
+/// One operator for one type of the right-hand side: all four combinations of value and reference, and the
+/// assignment.
 macro_rules! operator {
     (
         $number:ident $op:ident::$method:ident, $assign:ident::$assign_method:ident, $right:ty,
@@ -246,8 +246,8 @@ operators! {
     QuadWord: four;
 }
 
-/// Operators with a shorter number on either side: it is widened, which is exact, so that results have the bits and
-/// the bounds of the longer type.
+/// Operators with a shorter number on either side. It is widened, which is exact, so that results have the bits
+/// and the bounds of the longer type.
 macro_rules! shorter {
     ($($module:ident, $number:ident, $shorter:ident;)*) => {$(
         mod $module {
@@ -306,8 +306,7 @@ shorter! {
     four_and_three, QuadWord, TripleWord;
 }
 
-/// A machine word on the left. Rust's rules allow that for named types only, not for every
-/// [`Word`].
+/// A machine word on the left. Rust's rules allow this only for named types, not for every [`Word`].
 macro_rules! word_on_the_left {
     ($number:ident $word:ty: $($op:ident::$method:ident, |$left:ident, $right:ident| $value:expr;)*) => {$(
         impl $op<$number<$word>> for $word {

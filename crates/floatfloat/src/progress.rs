@@ -1,8 +1,8 @@
 //! Progress and cancellation of long work.
 
-/// Watches long work: a bar of a terminal, a page of a browser, a handler of signals.
+/// Watches long work: for example, a progress bar in a terminal, a page in a browser, or a signal handler.
 ///
-/// Work may be done by several threads, all of which call.
+/// Several threads may work, and all of them call this.
 ///
 /// ```
 /// use floatfloat::progress::{Progress, Silent};
@@ -24,20 +24,20 @@
 /// # assert!(button.cancelled() && !Silent.cancelled());
 /// ```
 pub trait Progress: Send + Sync {
-    /// `done` of `total` steps are done; what a step is, the work decides. Calls of several threads
-    /// may come out of order. The last one of work that came to its end has `done` = `total`.
+    /// `done` of `total` steps are done; the work defines what a step is. Calls from several threads may arrive
+    /// out of order. If the work is completed, its last call has `done` = `total`.
     fn advance(&self, done: u64, total: u64) {
         let _ = (done, total);
     }
 
-    /// Whether the work should stop. It asks before each of its pieces, and then returns an error
-    /// that says so. Work on memory of the caller documents what it leaves there.
+    /// Whether the work should stop. The work calls this before each of its pieces; if it is true, the work
+    /// stops and returns an error for cancellation. Work on the caller's memory documents what it leaves there.
     fn cancelled(&self) -> bool {
         false
     }
 }
 
-/// Nobody watches: the work goes on to its end.
+/// Ignores progress, and never cancels.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

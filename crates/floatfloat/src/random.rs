@@ -1,4 +1,4 @@
-//! The random bits that the project's crates draw operands from.
+//! The random bits from which the project's crates draw operands.
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same bits everywhere for the same seed.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
-//! The only list of operations, used by tests, experiments, documentation and shader writers.
-//! A test fails if a file of [`crate::double_word`] is not in it. The operations on three and four
-//! words have a separate list.
+//! The only list of operations, which tests, experiments, documentation and shader writers use. A test fails if
+//! a file of [`crate::double_word`] is missing from it. The operations on three and four words have a separate
+//! list.
 
 use crate::{
     double_word::{
@@ -56,7 +56,7 @@ use crate::{
     operation::{Info, Operation},
 };
 
-/// What to do with each operation; see [`for_each`].
+/// The work to do for each operation; see [`for_each`].
 pub trait Visitor {
     /// Called once for every operation, in the order of the list.
     fn visit<O: Operation>(&mut self);
@@ -103,7 +103,7 @@ registry!(
     Sqrt,
 );
 
-/// What to do with each operation on three or four words; see [`for_each_of_several_words`].
+/// The work to do for each operation on three or four words; see [`for_each_of_several_words`].
 pub trait SeveralWordsVisitor {
     /// Called once for every operation, in the order of the list.
     fn visit<O: multi_word::operation::Operation>(&mut self);
@@ -127,7 +127,7 @@ operations_of_several_words!(
     Sqrt3, Sqrt4
 );
 
-/// What to do with each elementary function; see [`for_each_function`].
+/// The work to do for each elementary function; see [`for_each_function`].
 pub trait FunctionVisitor {
     /// Called once for every function, in the order of the list.
     fn visit<F: Elementary>(&mut self);
@@ -151,7 +151,8 @@ functions!(
     Erfc, Gamma, LnGamma
 );
 
-/// What to do with each elementary function of three and four words; see [`for_each_function_of_several_words`].
+/// The work to do for each elementary function of three and four words; see
+/// [`for_each_function_of_several_words`].
 pub trait SeveralWordsFunctionVisitor {
     /// Called once for every function, in the order of the list.
     fn visit<F: several_words::Elementary>(&mut self);

@@ -9,11 +9,11 @@ use crate::{
 };
 use core::ops::{Rem, RemAssign};
 
-/// x − n·y, n being x / y cut to an integer, with the sign of x.
+/// x − n·y, where n is x / y truncated to an integer. It has the sign of x.
 ///
-/// Computed in integers, whatever the size of the quotient, and then rounded to the nearest
-/// number. It is exact whenever the remainder is such a number, as it is for operands whose
-/// words lie close together; the bits of operands with wide gaps may span more words than a number has.
+/// Integers compute it, whatever the size of the quotient, and the result is rounded to the nearest number. It
+/// is exact whenever the remainder is such a number, as it is for operands whose words lie close together. If
+/// the words of the operands have wide gaps, the remainder may need more words than a number has.
 fn remainder<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> N {
     if !is_defined(x, y) {
         return N::from_word(N::Word::NAN);
@@ -39,13 +39,13 @@ struct Division {
 }
 
 impl Division {
-    /// Of finite numbers, y not zero.
+    /// The division of finite numbers, y not zero.
     fn of<N: MultiWord<Word: NativeWord>>(x: N, y: N) -> Self {
         let (x_parts, y_parts) = (x.parts(), y.parts());
         let (x_parts, y_parts) = (x_parts.as_ref(), y_parts.as_ref());
         let unit = unit(x_parts).min(unit(y_parts));
         let (mut rest, mut divisor) = (magnitude(x_parts, unit), magnitude(y_parts, unit));
-        // The topmost bit of the divisor's topmost limb is set for the division.
+        // The division needs a divisor with the highest bit of the highest limb set.
         let align = divisor.bit_length().next_multiple_of(64) - divisor.bit_length();
         divisor.shift_left(align);
         rest.shift_left(align);
@@ -97,8 +97,8 @@ macro_rules! remainder {
     ($number:ident, $right:ty, $value:expr) => {
         impl<F: NativeWord> Rem<$right> for $number<F> {
             type Output = $number<F>;
-            /// The remainder of a division cut to an integer, with the sign of `self`, as for
-            /// `f64`: exact where as many words can hold it, else rounded to nearest.
+            /// The remainder of a division truncated to an integer, with the sign of `self`, as for `f64`.
+            /// Exact where the type can hold it, else rounded to nearest.
             fn rem(self, right: $right) -> $number<F> {
                 remainder(self, $value(right))
             }
@@ -122,21 +122,22 @@ macro_rules! remainder {
         remainder!($number, &F, |right: &F| $number::from_word(*right));
 
         impl<F: NativeWord> $number<F> {
-            /// The remainder that is not negative: x − n·y, n being the integer of
+            /// The remainder that is not negative: x − n·y, where n is
             #[doc = concat!("[`div_euclid`](", stringify!($number), "::div_euclid).")]
-            /// Exact where as many words can hold it, else rounded to nearest once, so that a tiny negative x
-            /// may give |y| itself, as for `f64`.
+            /// Exact where the type can hold it, else rounded to nearest once. Therefore a tiny negative x may
+            /// give |y| itself, as for `f64`.
             ///
             /// Computed in integers.
             pub fn rem_euclid(self, right: Self) -> Self {
                 euclidean_remainder(self, right)
             }
 
-            /// The integer n for which x − n·y is at least 0 and less than |y|: x / y rounded down where y is positive,
-            /// up where it is negative. Exact where as many words can hold it, else rounded to nearest. Special values
-            /// are those of `f64`.
+            /// The integer n for which x − n·y is at least 0 and less than |y|: x / y rounded down where y is
+            /// positive, up where it is negative. Exact where the type can hold it, else rounded to nearest.
+            /// Special values are those of `f64`.
             ///
-            /// Computed in integers, since x / y rounded may be an integer that x / y does not reach.
+            /// Computed in integers, because x / y in floating point may round up to an integer that the exact
+            /// x / y does not reach.
             ///
             /// ```
             /// use floatfloat::DoubleDouble;

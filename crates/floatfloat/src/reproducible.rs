@@ -21,12 +21,14 @@ const DIGITS: usize = 136;
 /// digit holds 2^63.
 const ADDITIONS: u32 = 1 << 30;
 
-/// An exact sum of words, of double-words and of products of them: a long accumulator (Kulisch), an integer of 4352
-/// bits in units of 2^-2148, which holds every product of two `f64` and 2^60 sums of the largest of them.
+/// An exact sum of words, of double-words and of products of them. It is a long accumulator (Kulisch): an
+/// integer of 4352 bits in units of 2^-2148, which holds every product of two `f64` and 2^60 sums of the
+/// largest of them.
 ///
-/// It can be fed in any order, be merged with others, and be rounded at any time: its bits depend on the terms alone.
-/// Infinite terms and NaN give what IEEE 754 says; an exact sum of zero is positive. `floatfloat-cpu` adds slices to
-/// it, in the registers of the processor and on all threads, `floatfloat-gpu` arrays of devices.
+/// Terms can be added in any order, sums can be merged, and a sum can be rounded at any time: its bits depend
+/// only on the terms. Infinite terms and NaN follow IEEE 754; an exact sum of zero is positive.
+/// `floatfloat-cpu` adds slices to it, with SIMD and on all threads, and `floatfloat-gpu` adds arrays on
+/// devices.
 ///
 /// ```
 /// use floatfloat::ReproducibleSum;
@@ -56,7 +58,7 @@ impl Default for ReproducibleSum {
 }
 
 impl ReproducibleSum {
-    /// The sum of nothing.
+    /// The empty sum, zero.
     pub const fn new() -> Self {
         ReproducibleSum { digits: [0; DIGITS], additions: 0, special: 0.0 }
     }
@@ -141,8 +143,8 @@ impl ReproducibleSum {
         self.rounded()
     }
 
-    /// The sum as the nearest word and the word nearest to the rest, normalised: for finite sums
-    /// within u² of their magnitude, where the low part is in range.
+    /// The sum as a double-word: the nearest word, and the word nearest to the rest, normalised. The error of a
+    /// finite sum is at most u² of its magnitude, where the low word is in range.
     pub fn to_number<E: NativeWord>(&self) -> DoubleWord<E> {
         let high: E = self.to_word();
         if !high.is_finite() {

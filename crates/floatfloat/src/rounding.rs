@@ -1,13 +1,13 @@
-//! To integers: floor, ceil, trunc, round, fract. All are exact, on every word.
+//! Rounding to integers: floor, ceil, trunc, round, fract. All are exact, on every word.
 //!
-//! A word that is not an integer is below 2^(p−1), and its sum with 2^(p−1) has no bits for a
-//! fraction: adding and subtracting 2^(p−1) rounds to an integer, and a comparison finds whether it rounded
-//! up. If the high part is an integer, the fraction is in the low part; if it is not, high and
-//! high + low lie strictly between the same two integers, and between the same halves unless high
-//! is a half itself.
+//! A word that is not an integer is below 2^(p−1), and its sum with 2^(p−1) has no bits for a fraction.
+//! Therefore adding and subtracting 2^(p−1) rounds to an integer, and a comparison finds whether it rounded up.
+//! If the high word is an integer, the fraction is in the low word. If it is not, high and high + low lie
+//! strictly between the same two integers, and also on the same side of the half between them, unless high is
+//! this half.
 //!
-//! Three and four words are rounded word by word: the first that is not an integer is rounded down, and those
-//! after it are left out.
+//! Three and four words are rounded word by word: the first word that is not an integer is rounded down, and
+//! the words after it are dropped.
 
 use crate::{
     double_word::DoubleWord,
@@ -25,7 +25,7 @@ pub(crate) fn trunc<W: Word>(x: W) -> W {
     let nearby = (magnitude + limit) - limit;
     let below = W::select(magnitude.less(nearby), nearby - x.constant(1.0), nearby);
     let whole = W::select(magnitude.less(limit), below, magnitude);
-    // A product with zero keeps the sign, and a NaN.
+    // A product with zero keeps the sign, and keeps a NaN.
     let signed = W::select(x.less(x.constant(0.0)), -whole, whole);
     W::select(magnitude.less(x.constant(1.0)), x * x.constant(0.0), signed)
 }
@@ -43,7 +43,7 @@ fn ceil<W: Word>(x: W) -> W {
     -floor(-x)
 }
 
-/// The nearer integer; where two are equally near, the one farther from zero if the mask holds.
+/// The nearest integer; in a tie, the one farther from zero where the mask holds.
 #[inline(always)]
 fn nearest<W: Word>(x: W, away_at_half: W::Mask) -> W {
     let cut = trunc(x);
@@ -82,7 +82,7 @@ impl<W: Word> DoubleWord<W> {
         self.by_parts(ceil(self.hi()), ceil(self.lo()))
     }
 
-    /// The whole part: the nearest integer that is not farther from zero than `self`.
+    /// The number truncated: the nearest integer that is not farther from zero than `self`.
     #[inline]
     pub fn trunc(self) -> Self {
         let negative = self.hi().less(self.hi().constant(0.0));
@@ -90,7 +90,7 @@ impl<W: Word> DoubleWord<W> {
         self.by_parts(trunc(self.hi()), low)
     }
 
-    /// The nearest integer, halves away from zero.
+    /// The nearest integer, ties away from zero.
     #[inline]
     pub fn round(self) -> Self {
         let zero = self.hi().constant(0.0);
@@ -101,13 +101,13 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// The nearest integer, halves to the even one.
+    /// The nearest integer, ties to even.
     #[inline]
     pub fn round_ties_even(self) -> Self {
         let (high, low) = (self.hi(), self.lo());
         let tie_away = low.equal(low.constant(0.0)) & is_odd(trunc(high));
-        // Where the low part ends in a half, the high part is even: its ulp is at least 2, or it is
-        // 1 and the pair is a tie, which went to even.
+        // Where the low word ends in a half, the high word is even: its ulp is at least 2, or it is 1 and the
+        // pair is a tie, which was rounded to even.
         self.by_parts(
             nearest(high, self.low_points_outward() | tie_away),
             nearest(low, is_odd(trunc(low))),
@@ -118,12 +118,12 @@ impl<W: Word> DoubleWord<W> {
     #[inline]
     pub fn fract(self) -> Self {
         let whole = self.trunc();
-        // What the whole takes from the high part, and from the low part, is a word.
+        // What the integer takes from the high word and from the low word together is a word.
         let taken = (self.hi() - whole.hi()) - whole.lo();
         DoubleWord::from_parts(taken, self.lo())
     }
 
-    /// Whether the low part takes the number farther from zero than its high part.
+    /// Whether the low word moves the number away from zero.
     #[inline(always)]
     fn low_points_outward(self) -> W::Mask {
         let zero = self.hi().constant(0.0);
@@ -131,8 +131,8 @@ impl<W: Word> DoubleWord<W> {
             | (self.hi().less(zero) & self.lo().less(zero))
     }
 
-    /// `high` if that is not the high part of `self`, so that this had a fraction; else that
-    /// integer plus `low`. A zero gets the sign of `self`.
+    /// `high` if it differs from the high word of `self`, which then had a fraction; otherwise that integer
+    /// plus `low`. A zero gets the sign of `self`.
     #[inline(always)]
     fn by_parts(self, high: W, low: W) -> Self {
         let zero = self.hi().constant(0.0);
@@ -144,9 +144,9 @@ impl<W: Word> DoubleWord<W> {
     }
 }
 
-/// A number of several words that is not negative, taken apart.
+/// The magnitude of a number of several words, split at the point.
 struct Cut<N: MultiWord, const COUNT: usize> {
-    /// Its whole part, each word an integer; their sum is to be normalised.
+    /// The integer part. Each word is an integer; their sum is not normalised yet.
     whole: [N::Word; COUNT],
     /// What must be added to the words of the whole part for the next integer: one at the word that was cut,
     /// zero elsewhere.
@@ -175,7 +175,8 @@ where
             whole[k] = N::Word::select(is_integer, down, zero);
             let (high, low) = two_diff(words[k], whole[k]);
             fraction[k] = high;
-            // Not zero for one word at most, which then is not the first: before it is a zero.
+            // `low` is not zero for at most one word. That word is not the first, and then the first fraction
+            // is zero.
             rest = rest + low;
             is_integer = is_integer & !cut_here;
         }
@@ -183,7 +184,7 @@ where
         Cut { whole, next, fraction: N::from_parts(fraction), is_integer }
     }
 
-    /// The integer below, or the one above where the mask holds, with the sign of the number that was cut.
+    /// The integer below, or the integer above where the mask holds, with the sign of `signed`.
     #[inline(always)]
     fn integer(self, up: <N::Word as Word>::Mask, signed: N) -> N {
         let words = unrolled::each::<_, COUNT>(
@@ -193,7 +194,7 @@ where
         let magnitude = N::from_parts(words);
         let zero = signed.hi().constant(0.0);
         let found = N::select(signed.hi().less(zero), -magnitude, magnitude);
-        // A product with zero keeps the sign of a zero, and a NaN; infinities are what they are.
+        // A product with zero keeps the sign of a zero, and keeps a NaN; infinities are unchanged.
         let size = signed.hi().abs();
         let special = N::select(size.is_ordinary(), N::from_word(signed.hi() * zero), signed);
         let is_special = !found.hi().is_ordinary() | !size.is_ordinary();
@@ -220,7 +221,7 @@ macro_rules! several_words {
                 cut.integer(up, self)
             }
 
-            /// The whole part: the nearest integer that is not farther from zero than `self`.
+            /// The number truncated: the nearest integer that is not farther from zero than `self`.
             #[inline]
             pub fn trunc(self) -> Self {
                 let cut = Cut::<_, $words>::of(self.abs());
@@ -228,7 +229,7 @@ macro_rules! several_words {
                 cut.integer(never, self)
             }
 
-            /// The nearest integer, halves away from zero.
+            /// The nearest integer, ties away from zero.
             #[inline]
             pub fn round(self) -> Self {
                 let cut = Cut::<_, $words>::of(self.abs());
@@ -237,7 +238,7 @@ macro_rules! several_words {
                 cut.integer(up, self)
             }
 
-            /// The nearest integer, halves to the even one.
+            /// The nearest integer, ties to even.
             #[inline]
             pub fn round_ties_even(self) -> Self {
                 let cut = Cut::<_, $words>::of(self.abs());
@@ -256,7 +257,7 @@ macro_rules! several_words {
             pub fn fract(self) -> Self {
                 let Cut { fraction, .. } = Cut::<_, $words>::of(self.abs());
                 let signed = $number::select(self.is_below_zero(), -fraction, fraction);
-                // As for words: +0 of integers, NaN of infinities.
+                // As for words: +0 for integers, NaN for infinities.
                 let plain = self.hi() - self.hi();
                 let special = $number::from_word(plain);
                 $number::select(signed.hi().is_ordinary(), signed, special)

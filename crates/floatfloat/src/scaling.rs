@@ -5,9 +5,9 @@ pub mod by_bits;
 
 use crate::word::Word;
 
-/// The steps by which exponents are taken apart: the largest power of two s for which 2^s and 2^-s
-/// are numbers of the format, twice, and then half of it, and so on to 1. Their sum is beyond every
-/// exponent of the format, those of its subnormal numbers included.
+/// The steps by which exponents are taken apart: twice the largest power of two s for which 2^s and 2^-s are
+/// numbers of the format, then half of it, and so on down to 1. Their sum exceeds every exponent of the format,
+/// including those of its subnormal numbers.
 fn steps<W: Word>() -> impl Iterator<Item = i32> {
     let fits = |&step: &i32| {
         W::representable(two_to(step)) == two_to(step)
@@ -22,7 +22,7 @@ pub(crate) const fn two_to(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
-/// [`Word::exponent`] as it is defined.
+/// [`Word::exponent`] by its definition.
 #[inline]
 pub fn exponent<W: Word>(x: W) -> W {
     let mut size = x.abs();
@@ -38,12 +38,12 @@ pub fn exponent<W: Word>(x: W) -> W {
         exponent = W::select(below, exponent - x.constant(step.into()), exponent);
     }
     let zero = x.equal(x.constant(0.0));
-    // Infinite and NaN are their own exponents.
+    // Infinity and NaN are their own exponents.
     let special = W::select(zero, x.constant(f64::NEG_INFINITY), x.abs());
     W::select(x.is_ordinary(), exponent, special)
 }
 
-/// [`Word::power_of_two`] as it is defined.
+/// [`Word::power_of_two`] by its definition.
 #[inline]
 pub fn power_of_two<W: Word>(exponent: W) -> W {
     let mut rest = exponent;

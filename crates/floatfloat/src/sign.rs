@@ -1,4 +1,4 @@
-//! Questions about a number, and its sign.
+//! Classification of numbers, and their signs.
 
 use crate::{
     double_word::DoubleWord,
@@ -34,8 +34,8 @@ macro_rules! questions {
                 self.is_finite() && self.hi().abs() >= F::MIN_POSITIVE
             }
 
-            /// Whether the first word is subnormal; false for zeros. The full precision of n words ends far
-            /// above, at 2^(emin + np).
+            /// Whether the first word is subnormal; false for zeros. Numbers of n words have their full
+            /// precision only above 2^(emin + np).
             #[inline(always)]
             pub fn is_subnormal(self) -> bool {
                 self.classify() == FpCategory::Subnormal
@@ -57,8 +57,8 @@ macro_rules! questions {
                 }
             }
 
-            /// The larger of two numbers, +0 being larger than −0; NaN if one of them is.
-            /// `max` takes the number instead.
+            /// The larger of two numbers, where +0 is larger than −0; NaN if one of them is NaN. `max` ignores
+            /// a NaN instead.
             #[inline]
             pub fn maximum(self, other: Self) -> Self {
                 if self.is_nan() || !other.is_nan() && self.total_cmp(&other).is_ge() {
@@ -68,8 +68,8 @@ macro_rules! questions {
                 }
             }
 
-            /// The smaller of two numbers, −0 being smaller than +0; NaN if one of them is.
-            /// `min` takes the number instead.
+            /// The smaller of two numbers, where −0 is smaller than +0; NaN if one of them is NaN. `min`
+            /// ignores a NaN instead.
             #[inline]
             pub fn minimum(self, other: Self) -> Self {
                 if self.is_nan() || !other.is_nan() && self.total_cmp(&other).is_le() {
@@ -79,7 +79,7 @@ macro_rules! questions {
                 }
             }
 
-            /// Whether the sign bit of the first word is set: negative numbers, −0, some NaN.
+            /// Whether the sign bit of the first word is set: negative numbers, −0, and NaN with a sign bit.
             #[inline(always)]
             pub fn is_sign_negative(self) -> bool {
                 self.hi().is_negative()

@@ -1,14 +1,14 @@
 //! Simulated machines.
 //!
-//! A [`Spec`] is a machine as data: format, rounding, guard bits, flushing, how it multiplies and
-//! divides. Its methods compute on carriers: `f64` values that are numbers of the format. All of it
-//! is integer arithmetic, so the results do not depend on the machine that runs the simulation.
-//! [`Sim<M>`] makes a [`crate::Word`] of it, on which every algorithm of this crate runs.
-//! [`machines`] has the formats of IEEE 754, those of the graphics processors of 2002 to 2006, and
-//! small formats on which every pair of operands can be tried.
+//! A [`Spec`] describes a machine as data: format, rounding, guard bits, flushing, how it multiplies and
+//! divides. Its methods compute on carriers: `f64` values that are numbers of the format. All of it is integer
+//! arithmetic, so the results do not depend on the machine that runs the simulation. [`Sim<M>`] is a
+//! [`crate::Word`] on such a machine, and runs every algorithm of this crate. [`machines`] has the formats of
+//! IEEE 754, those of the graphics processors of 2002 to 2006, and small formats for which every pair of
+//! operands can be tried.
 //!
-//! The IEEE formats are tested against the host's arithmetic and against rustc_apfloat, every
-//! rounding and every unit against its definition on all operands of small formats.
+//! Tests compare the IEEE formats with the host's arithmetic and with rustc_apfloat. They compare every
+//! rounding and every unit with its definition, on all operands of small formats.
 //!
 //! The results are in a page of the project's book, [Simulated machines: what they show][page]:
 //! the designs of the graphics processors of 2004 and how close they are to measurements on them,

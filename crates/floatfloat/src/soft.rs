@@ -1,8 +1,9 @@
-//! Floating-point numbers made of integers, for machines whose own arithmetic is missing or is not that of IEEE 754.
+//! IEEE 754 numbers made of integers, for machines whose own arithmetic is missing or does not follow IEEE 754.
 //!
 //! [`Soft64`] has the bits of `f64`, [`Soft32`] those of `f32`: subnormal numbers, infinities, signed zeros, a
 //! quiet NaN, rounding to nearest with ties to even. They compute with the 32-bit integers of any machine
-//! ([`Uint32`]), straight-line, and are words, so that every algorithm of this crate runs on them.
+//! ([`Uint32`]), in straight-line code. They implement [`Word`](crate::Word), so that every algorithm of this
+//! crate runs on them.
 //!
 //! ```
 //! use floatfloat::{DoubleDouble, DoubleWord, soft::Soft64};
@@ -14,8 +15,9 @@
 //!
 //! # Cost
 //!
-//! Operations of 32-bit integers: sums, products and their high halves, shifts, logic, leading zeros, comparisons and
-//! choices. A machine without high halves of products makes each of 16 others.
+//! Operations on 32-bit integers: sums, products and their high halves, shifts, logic, leading zeros,
+//! comparisons and selects. The second number is for a machine without high halves of products, which computes
+//! each of them in 16 other operations.
 //!
 //! | | binary64 | binary32 |
 //! |---|---|---|
@@ -26,7 +28,7 @@
 //! | `mul_add` | 362, 422 | 181, 196 |
 //! | `less` | 37 | 17 |
 //!
-//! In a recording each operation except comparisons is one function that is called.
+//! In a recording each operation, except comparisons, is one function that is called.
 
 mod add;
 mod convert;
@@ -47,7 +49,7 @@ pub use format::{Binary8, Binary32, Binary64, Format};
 use crate::uint32::Uint32;
 use core::{fmt, marker::PhantomData};
 
-/// A number of format `F` in `N` integers of the kind `U`.
+/// A number of format `F` in `N` integers of type `U`.
 pub struct Soft<F, U, const N: usize> {
     bits: [U; N],
     format: PhantomData<F>,
@@ -62,21 +64,21 @@ pub type Soft32<U = u32> = Soft<Binary32, U, 1>;
 /// A number of the format of 8 bits.
 pub type Soft8<U = u32> = Soft<Binary8, U, 1>;
 
-/// Which integer a number is rounded to.
+/// The direction of rounding to an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Toward {
-    /// The nearest; of two, the even one.
+    /// The nearest integer, ties to even.
     Nearest,
-    /// The next towards zero.
+    /// The nearest integer that is not farther from zero.
     Zero,
-    /// The next below.
+    /// The largest integer that is not above the number.
     Down,
-    /// The next above.
+    /// The smallest integer that is not below the number.
     Up,
 }
 
 impl<F: Format<N>, U: Uint32, const N: usize> Soft<F, U, N> {
-    /// The number of these bits, the lowest first.
+    /// The number with these bits, the lowest first.
     #[inline(always)]
     pub fn from_bits(bits: [U; N]) -> Self {
         Soft { bits, format: PhantomData }
@@ -88,7 +90,7 @@ impl<F: Format<N>, U: Uint32, const N: usize> Soft<F, U, N> {
         self.bits
     }
 
-    /// The number rounded to an integer, which keeps its sign.
+    /// The number rounded to an integer; a zero result keeps the sign.
     #[inline(always)]
     pub fn integer(self, toward: Toward) -> Self {
         Soft::from_bits(F::integer(self.bits, toward))
@@ -106,8 +108,8 @@ impl<F: Format<N>, U: Uint32, const N: usize> Soft<F, U, N> {
         Soft::from_bits(convert::from_signed::<F, U, N>(integer))
     }
 
-    /// The signed integer that is left when the fraction is cut off: the nearest there is where that is out of range, 0
-    /// of NaN.
+    /// The number as a signed integer, without its fraction. Out of range it is the nearest signed integer; 0
+    /// for NaN.
     #[inline(always)]
     pub fn to_signed(self) -> U {
         convert::to_signed::<F, U, N>(self.bits)

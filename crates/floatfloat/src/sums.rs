@@ -10,15 +10,15 @@ use core::iter::{Product, Sum};
 
 /// A running sum of three words, most significant first.
 ///
-/// Every term goes through 2Sum from the first word down; what is left over gathers in the third.
-/// Until the end nothing but the third word is rounded, so that the error of a sum of n terms is a
-/// few u² of the result plus about n²u³ of the sum of magnitudes: as if it were computed with
-/// three words and rounded at the end.
+/// Every term goes through 2Sum with the first word, and the errors go on to the second and the third word.
+/// Until the end only the third word is rounded. Therefore the error of a sum of n terms is a few u² of the
+/// result plus about n²u³ of the sum of magnitudes, as if the sum were computed with three words and rounded at
+/// the end.
 #[derive(Clone, Copy)]
 struct Accumulator<F>([F; 3]);
 
 impl<F: NativeWord> Accumulator<F> {
-    /// −0, which changes no other zero, as where sums of `f64` start.
+    /// −0, as for sums of `f64`: it leaves a zero of either sign unchanged.
     fn new() -> Self {
         Accumulator([-F::default(), F::default(), F::default()])
     }
@@ -38,8 +38,8 @@ impl<F: NativeWord> Accumulator<F> {
         Accumulator([first, second, third + rest])
     }
 
-    /// The sum as a double-word. The first word is the plain sum of the high parts, and decides
-    /// over infinity, NaN and the sign of zero.
+    /// The sum as a double-word. The first word is the plain sum of the high words, and decides about infinity,
+    /// NaN and the sign of zero.
     fn finish(self) -> DoubleWord<F> {
         let [first, second, third] = self.0;
         if !first.is_finite() || second == F::default() && third == F::default() {
@@ -54,8 +54,8 @@ impl<F: NativeWord> Accumulator<F> {
 }
 
 impl<F: NativeWord> Sum for DoubleWord<F> {
-    /// As accurate as if computed with three words and rounded at the end, for any order and any
-    /// signs of the terms.
+    /// As accurate as if computed with three words and rounded at the end, for any order and any signs of the
+    /// terms.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -74,7 +74,7 @@ impl<'a, F: NativeWord> Sum<&'a DoubleWord<F>> for DoubleWord<F> {
 }
 
 impl<F: NativeWord> Sum<F> for DoubleWord<F> {
-    /// The sum of words, at the accuracy of that of double-words.
+    /// The sum of words, as accurate as that of double-words.
     fn sum<I: Iterator<Item = F>>(terms: I) -> Self {
         terms.fold(Accumulator::new(), Accumulator::add_word).finish()
     }
@@ -86,11 +86,11 @@ impl<'a, F: NativeWord> Sum<&'a F> for DoubleWord<F> {
     }
 }
 
-/// A running product of three words, most significant first, and beside it the plain product of the
-/// high parts, which decides over infinity, NaN and the sign of zero.
+/// A running product of three words, most significant first, and the plain product of the high words, which
+/// decides about infinity, NaN and the sign of zero.
 ///
-/// What a factor leaves of the first two words is computed exactly and gathers in the third, so that
-/// the relative error of a product of n factors is about nu³, and that of rounding it to two words.
+/// Rounding errors of the first two words are computed and added to the third. Therefore the relative error of
+/// a product of n factors is about nu³, plus that of rounding it to two words.
 #[derive(Clone, Copy)]
 struct RunningProduct<F> {
     words: [F; 3],
@@ -141,8 +141,8 @@ impl<F: NativeWord> RunningProduct<F> {
 }
 
 impl<F: NativeWord> Product for DoubleWord<F> {
-    /// As accurate as if computed with three words and rounded at the end: relative error ≤
-    /// u² + 16nu³ for n factors, as long as no partial product leaves the range of `*`.
+    /// As accurate as if computed with three words and rounded at the end: relative error ≤ u² + 16nu³ for n
+    /// factors, as long as no partial product leaves the range of `*`.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -161,7 +161,7 @@ impl<'a, F: NativeWord> Product<&'a DoubleWord<F>> for DoubleWord<F> {
 }
 
 impl<F: NativeWord> Product<F> for DoubleWord<F> {
-    /// The product of words, at the accuracy of that of double-words.
+    /// The product of words, as accurate as that of double-words.
     fn product<I: Iterator<Item = F>>(factors: I) -> Self {
         factors.fold(RunningProduct::new(), RunningProduct::multiply_word).finish()
     }
@@ -173,7 +173,7 @@ impl<'a, F: NativeWord> Product<&'a F> for DoubleWord<F> {
     }
 }
 
-/// One after the other, with the operators of the type.
+/// Sums and products term by term, with the operators of the type.
 macro_rules! several_words {
     ($($number:ident)*) => {$(
         impl<F: NativeWord> Sum for $number<F> {

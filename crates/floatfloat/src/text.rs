@@ -1,4 +1,4 @@
-//! Reading and writing, correctly rounded in both directions, of numbers of any count of words.
+//! Reading and writing of numbers of several words, correctly rounded in both directions.
 
 mod digits;
 mod far;
@@ -47,9 +47,9 @@ macro_rules! text {
         }
 
         impl<F: NativeWord> Display for $number<F> {
-            /// Without a precision: the shortest decimal number that reads back as this one (two words
-            /// as the same words), and of the shortest the nearest. With one: that many digits after the point,
-            /// correctly rounded, ties to even. Never an exponent, as for `f64`.
+            /// Without a precision, writes the shortest decimal number that reads back as this number (for two
+            /// words, as the same words); among several, the nearest. With a precision, writes that many digits
+            /// after the point, correctly rounded, ties to even. There is never an exponent, as for `f64`.
             ///
             /// ```
             /// use floatfloat::DoubleDouble;
@@ -63,7 +63,8 @@ macro_rules! text {
         }
 
         impl<F: NativeWord> LowerExp for $number<F> {
-            /// One digit before the point, an exponent behind `e`; precision as for `Display`.
+            /// One digit before the point, an exponent behind `e`; the precision has the same meaning as for
+            /// `Display`.
             fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
                 print::scientific(f, &self.parts(), "e")
             }
@@ -91,11 +92,10 @@ macro_rules! text {
         }
 
         impl<F: NativeWord> $number<F> {
-            /// Reads a hexadecimal number or a sum of them, as `{:?}` writes it: `0x1.8p+1`,
-            /// `-0x1p-3 + 0x1p-60`, `inf`, `NaN`; at most as many as there are words. The sum is
-            /// normalised, so that they may be given in any order and of any size. Each must be a
-            /// number of the word, at most 16 hexadecimal digits from the first that is not zero; a
-            /// smaller part of it than the word holds is rounded.
+            /// Reads a hexadecimal number or a sum of hexadecimal numbers, as `{:?}` writes it: `0x1.8p+1`,
+            /// `-0x1p-3 + 0x1p-60`, `inf`, `NaN`. There may be at most as many terms as words. The sum is
+            /// normalised, so that the terms may have any order and any size. A term may have at most 16
+            /// hexadecimal digits from the first that is not zero, and is rounded to a word.
             pub fn from_hex(text: &str) -> Result<Self, ParseError> {
                 hex::read(text)
             }

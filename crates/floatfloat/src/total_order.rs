@@ -12,8 +12,8 @@ use core::{
 };
 
 impl<F: NativeWord> DoubleWord<F> {
-    /// The order of `f64::total_cmp` on the high parts, then on the low parts: −NaN, −∞, negative
-    /// numbers, −0, +0, positive numbers, ∞, NaN. The sign of a zero low part means nothing.
+    /// The order of `f64::total_cmp` on the high words, then on the low words: −NaN, −∞, negative numbers, −0,
+    /// +0, positive numbers, ∞, NaN. The sign of a zero low word does not matter.
     pub fn total_cmp(&self, other: &Self) -> Ordering {
         let high = rank(self.hi()).cmp(&rank(other.hi()));
         let zero = F::default();
@@ -29,8 +29,8 @@ impl<F: NativeWord> DoubleWord<F> {
 macro_rules! several_words {
     ($($number:ident: $words:literal;)*) => {$(
         impl<F: NativeWord> $number<F> {
-            /// −NaN, −∞, negative numbers, −0, +0, positive numbers, ∞, NaN; the order of numbers is that
-            /// of their values, whichever words they have.
+            /// −NaN, −∞, negative numbers, −0, +0, positive numbers, ∞, NaN. Numbers are ordered by their
+            /// values, even if equal values have different words.
             pub fn total_cmp(&self, other: &Self) -> Ordering {
                 let by_rank = rank(self.hi()).cmp(&rank(other.hi()));
                 match self.partial_cmp(other) {
@@ -53,7 +53,7 @@ several_words! {
     QuadWord: 4;
 }
 
-/// The place of a word in the total order.
+/// The position of a word in the total order.
 fn rank<F: NativeWord>(word: F) -> i64 {
     let sign_bit = 8 * size_of::<F>() as u32 - 1;
     let bits = word.bits();
@@ -61,11 +61,11 @@ fn rank<F: NativeWord>(word: F) -> i64 {
     if bits >> sign_bit == 0 { magnitude } else { -1 - magnitude }
 }
 
-/// A number of several words that is compared by its `total_cmp`, so that it can be sorted and be the
-/// key of a map.
+/// A number of several words that is compared by its `total_cmp`, so that it can be sorted and can be a key of
+/// a map.
 ///
-/// The number itself has neither `Eq` nor `Hash`, for the reason for which `f64` has not: NaN is
-/// not equal to itself, and 0 equals −0.
+/// The number itself implements neither `Eq` nor `Hash`, for the same reason as `f64`: NaN is not equal to
+/// itself, and 0 equals −0.
 ///
 /// ```
 /// use floatfloat::{DoubleDouble, TotalOrder};

@@ -1,9 +1,9 @@
 //! The operations on 32-bit unsigned integers that an algorithm may use: the traits [`Uint32`] and [`Bits`].
 //!
-//! Integers are exact on every machine, also where a compiler rewrites floating-point arithmetic, and every device
-//! has these. An algorithm over them is written once and straight-line, as over [`Word`]: a
-//! `u32` runs it one number at a time, a SIMD register runs it on many, and an integer that records
-//! instead of computing turns it into shader text.
+//! Integers are exact on every machine, even where a compiler rewrites floating-point arithmetic, and every
+//! device has 32-bit integers. An algorithm over them is written once, in straight-line code, as over [`Word`]:
+//! a `u32` computes one number at a time, a SIMD register computes many, and an integer that records instead of
+//! computing becomes shader text.
 //!
 //! ```
 //! use floatfloat::{Bits, Uint32};
@@ -30,12 +30,12 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A 32-bit unsigned integer, or several computed side by side. Sums and products are modulo 2^32.
 ///
-/// What a machine may lack has a default by the other operations. Overrides decide speed alone, never a
-/// bit.
+/// Operations that a machine may lack have a default in terms of the others. An override changes speed only,
+/// never a bit.
 pub trait Uint32:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
-    /// What a comparison gives.
+    /// The result of a comparison.
     type Mask: Mask;
 
     /// The number `value`, on the same machine as `self`: as [`Word::constant`], it takes
@@ -63,7 +63,7 @@ pub trait Uint32:
     /// `self` divided by 2^`count`, rounded down; 0 where `count` is 32 or more.
     fn shift_right(self, count: Self) -> Self;
 
-    /// Zeros before the first 1 in binary; 32 of zero.
+    /// The number of zeros before the first 1 in binary; 32 for zero.
     #[inline(always)]
     fn leading_zeros(self) -> Self {
         leading_zeros(self)
@@ -81,9 +81,10 @@ pub trait Uint32:
     /// `yes` where the mask holds, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
-    /// `work(operands)`. A recording writes `work` down once, as a function of this name that each such step
-    /// calls, so that text does not grow with the length of `work`. It keeps what it is given first: a name
-    /// must stand for one function, with results that depend on its operands alone.
+    /// `work(operands)`. A recording contains `work` only once, as a function of this name that each such step
+    /// calls, so that the text does not grow with the length of `work`. The recording keeps the first `work`
+    /// that it gets under a name: therefore a name must always mean the same function, whose results depend
+    /// only on its operands.
     #[inline(always)]
     fn call<const M: usize, const N: usize>(
         name: &'static str,
@@ -95,11 +96,11 @@ pub trait Uint32:
     }
 }
 
-/// A word that can be taken for its bits: of `f32` one integer, of `f64` two, the low half first. Masks are
-/// those of the word, so that an algorithm can compare integers and select words.
+/// A word that can be converted to its bits: one integer for `f32`, two for `f64`, the low half first. Masks
+/// are those of the word, so that an algorithm can compare integers and select words.
 ///
-/// The bits are those of the format, of subnormal numbers, infinities and NaN too. Only a device that takes
-/// subnormal numbers for zeros may do so here, and may give another NaN for a signalling one.
+/// The bits are those of the format, including subnormal numbers, infinities and NaN. Only a device that
+/// flushes subnormal numbers to zero may do so here, and may replace a signalling NaN by another NaN.
 pub trait Bits<const N: usize>: Word {
     /// An integer of the same machine.
     type Uint: Uint32<Mask = Self::Mask>;
@@ -111,7 +112,8 @@ pub trait Bits<const N: usize>: Word {
     fn from_uints(uints: [Self::Uint; N]) -> Self;
 }
 
-/// [`Uint32::high_product`] as it is defined, by products of 16-bit halves, none of whose sums overflows. 16 operations.
+/// [`Uint32::high_product`] by its definition: by products of 16-bit halves, of which no sum overflows. 16
+/// operations.
 #[inline(always)]
 pub fn high_product<U: Uint32>(x: U, y: U) -> U {
     let (half, mask) = (x.constant(16), x.constant(0xffff));
@@ -124,7 +126,7 @@ pub fn high_product<U: Uint32>(x: U, y: U) -> U {
     x_high.wrapping_mul(y_high).wrapping_add(carried)
 }
 
-/// [`Uint32::leading_zeros`] as it is defined, by halving.
+/// [`Uint32::leading_zeros`] by its definition, by halving.
 #[inline(always)]
 pub fn leading_zeros<U: Uint32>(x: U) -> U {
     let (mut rest, mut count) = (x, x.constant(0));
@@ -188,7 +190,8 @@ impl Uint32 for u32 {
     fn select(mask: bool, yes: u32, no: u32) -> u32 {
         if mask { yes } else { no }
     }
-    /// Really called: what is long enough for a recording to call is too long to be compiled at every step.
+    /// A real call: work that is long enough for a call in a recording is too long to be compiled at every
+    /// step.
     #[inline(never)]
     fn call<const M: usize, const N: usize>(
         _: &'static str,

@@ -1,15 +1,15 @@
-//! Arrays without loops. Loops and the functions of the standard library (`[T; N]::map` among them) are not
-//! unrolled or inlined where the function around them is long. Then registers go to memory, and what
-//! is not inlined is compiled for the plain instruction set.
+//! Arrays without loops. In a long function the compiler neither unrolls loops nor inlines functions of the
+//! standard library such as `[T; N]::map`. Then registers are stored to memory, and functions that are not
+//! inlined are compiled for the plain instruction set.
 
-/// The values of a function of 0 … N − 1, N at most 64.
+/// `value(0)` … `value(N − 1)`, N at most 64.
 #[inline(always)]
 pub fn each<T: Copy, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
     const { assert!(1 <= N && N <= 64, "an array of one to 64") };
     let mut values = [value(0); N];
     macro_rules! rest {
         ($($k:literal)*) => {$(
-            // A constant, so that what is not needed is not compiled.
+            // A constant, so that only what is needed is compiled.
             if const { N > $k } {
                 values[$k] = value($k);
             }
@@ -22,7 +22,7 @@ pub fn each<T: Copy, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
     values
 }
 
-/// Does the work for 0 … N − 1 in turn, N at most 64.
+/// Calls `work(0)` … `work(N − 1)` in this order, N at most 64.
 #[inline(always)]
 pub fn times<const N: usize>(mut work: impl FnMut(usize)) {
     const { assert!(N <= 64, "at most 64 times") };
@@ -39,7 +39,7 @@ pub fn times<const N: usize>(mut work: impl FnMut(usize)) {
     );
 }
 
-/// An array of 1 to 64, element by element.
+/// Maps an array of 1 to 64 elements, element by element.
 #[inline(always)]
 pub fn map<T: Copy, U: Copy, const N: usize>(values: [T; N], value: impl Fn(T) -> U) -> [U; N] {
     each(

@@ -1,8 +1,8 @@
 //! Double-words with a 32-bit exponent of their own: the precision of two words, with a range of 10^±318,000,000.
 //!
-//! A number is (high + low) · 2^exponent with 1 ≤ |high| < 2. So no word ever overflows or becomes subnormal, and
-//! what needs words to be in range, such as the exactness of a product and its error, always holds: the bounds of
-//! operations hold for all numbers. Devices that take subnormal numbers for zeros give the same bits.
+//! A number is (high + low) · 2^exponent with 1 ≤ |high| < 2. Therefore no word ever overflows or becomes
+//! subnormal, and the bounds of operations hold for all numbers. Devices that flush subnormal numbers to zero
+//! give the same bits.
 //!
 //! Operations align the operands, compute with significands by the default algorithms of two words, and
 //! normalise the result. All of it is straight-line over any word with
@@ -15,8 +15,8 @@
 //! | x / y | 46 | 13.53u² (14.1u² without fma) |
 //! | √x | 47 | 3.15u² |
 //!
-//! Comparisons and selects of integers count as much as products here. Each bound is that of the operation on two
-//! words and u²/64 for the end of low words; see [`WideRange`].
+//! Comparisons and selects of integers count as much as products here. Each bound is that of the operation on
+//! two words, plus u²/64 because small low words are dropped; see [`WideRange`].
 
 mod align;
 mod compare;
@@ -30,18 +30,18 @@ use crate::{
 };
 use normalize::normalized;
 
-/// A double-word with a 32-bit exponent of its own: (high + low) · 2^exponent. `N` is how many 32-bit integers hold
-/// the bits of a word: 1 of `f32`, 2 of `f64`.
+/// A double-word with a 32-bit exponent of its own: (high + low) · 2^exponent. `N` is how many 32-bit integers
+/// hold the bits of a word: 1 for `f32`, 2 for `f64`.
 ///
-/// [`crate::WideFloatFloat`] and [`crate::WideDoubleDouble`] are the two that people use; over any other word with
+/// [`crate::WideFloatFloat`] and [`crate::WideDoubleDouble`] are the types for users. Over any other word with
 /// [`Bits`] the same operators run on SIMD registers and recordings.
 ///
 /// **Range.** Exponents are from −1,056,964,607 to 1,056,964,607. A larger result is infinite, a smaller one zero:
 /// there are no subnormal numbers.
 ///
-/// **Low words.** A low word below u²/64 times the high word is zero. This costs u²/64 of accuracy, and a sum or a
-/// [conversion](WideRange::from_double_word) that would need it is rounded. An operand of a sum
-/// that is smaller than the other by more than 2^(2p + 1) is left out.
+/// **Low words.** A low word below u²/64 times the high word becomes zero. This costs u²/64 of accuracy. A sum
+/// or a [conversion](WideRange::from_double_word) whose exact result has such a low word is therefore rounded.
+/// A sum ignores an operand that is smaller than the other by more than a factor of 2^(2p + 1).
 ///
 /// **Special values** are as for two words: `1/0` is infinite, `inf − inf` is NaN, zeros have signs.
 ///
@@ -59,26 +59,26 @@ use normalize::normalized;
 #[repr(C)]
 pub struct WideRange<W, const N: usize> {
     significand: DoubleWord<W>,
-    /// The [code](normalize::BIAS) of the exponent, as the highest bits of a word that is always normal: it can be
-    /// kept in memory and registers as any other word.
+    /// The [code](normalize::BIAS) of the exponent, as the highest bits of a word that is always normal, so
+    /// that memory and registers can hold it like any other word.
     exponent: W,
 }
 
 impl<W: Copy, const N: usize> WideRange<W, N> {
-    /// The words: high and low word of the significand, and one that holds the exponent in its bits.
+    /// The words: the high and the low word of the significand, and the word whose bits hold the exponent.
     #[inline(always)]
     pub const fn words(self) -> [W; 3] {
         [self.significand.hi(), self.significand.lo(), self.exponent]
     }
 
-    /// The number with these words, as [`words`](WideRange::words) gave them. Nothing is checked: of other words
-    /// results are wrong.
+    /// The number with these words, which [`words`](WideRange::words) returned. Nothing is checked: other words
+    /// give wrong results.
     #[inline(always)]
     pub const fn from_words([high, low, exponent]: [W; 3]) -> Self {
         WideRange { significand: DoubleWord::from_normalized(high, low), exponent }
     }
 
-    /// The significand: of a finite number other than zero, 1 ≤ |high word| < 2.
+    /// The significand: 1 ≤ |high word| < 2 for every finite number except zero.
     #[inline(always)]
     pub const fn significand(self) -> DoubleWord<W> {
         self.significand
@@ -100,7 +100,7 @@ impl<W: Bits<N>, const N: usize> WideRange<W, N> {
         WideRange { significand: DoubleWord::from_normalized(high.abs(), low), ..self }
     }
 
-    /// Square root, relative error ≤ 3.15u². Of a negative number NaN.
+    /// Square root, relative error ≤ 3.15u². NaN for a negative number.
     #[inline(always)]
     pub fn sqrt(self) -> Self {
         let code = self.code();
@@ -120,7 +120,7 @@ impl<W: Bits<N>, const N: usize> WideRange<W, N> {
     }
 
     /// self^power by repeated squaring; a power of 0 gives 1. Relative error ≤ (|power| − 1) · 5.02u² to first
-    /// order, and that of a quotient where the power is negative.
+    /// order, plus the error of a quotient where the power is negative.
     pub fn powi(self, power: i32) -> Self {
         let mut result = self.constant(1.0);
         let mut square = self;

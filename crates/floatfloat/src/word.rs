@@ -9,7 +9,7 @@
 use crate::{divisor::Divisor, scaling, unrolled};
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-/// The outcome of comparing words: one `bool`, or one a lane.
+/// The result of a comparison of words: one `bool`, or one for each lane.
 pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {}
 
 impl<T> Mask for T where T: Copy + BitAnd<Output = T> + BitOr<Output = T> + Not<Output = T> {}
@@ -20,31 +20,31 @@ pub trait RarePath<const M: usize, const N: usize> {
     fn take<W: Word>(operands: [W; M]) -> [W; N];
 }
 
-/// A step of several operations whose meaning is known; see [`Word::named`].
+/// A step that consists of several operations and has a known meaning; see [`Word::named`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Step {
-    /// Two words to their sum and its exact rounding error.
+    /// From two words to their sum and its exact rounding error.
     Sum,
-    /// Two words to their difference and its exact rounding error.
+    /// From two words to their difference and its exact rounding error.
     Difference,
-    /// Two words to their product and its exact rounding error.
+    /// From two words to their product and its exact rounding error.
     Product,
-    /// The words of the operands of a registered operation, known by its name, to the two words of its
-    /// result.
+    /// From the words of the operands of a registered operation, identified by its name, to the two words of
+    /// its result.
     Operation(&'static str),
-    /// Words to the words of a number that is their sum but for roundings.
+    /// From words to the words of a number that is their sum, up to rounding.
     RoundedSum,
-    /// The words of two numbers, two of the first and the rest of the second, to the words of a number that is
-    /// their product but for roundings.
+    /// From the words of two numbers (the first two belong to the first number, the rest to the second) to the
+    /// words of a number that is their product, up to rounding.
     RoundedProduct,
 }
 
 /// A machine word: a binary floating-point number, or several computed side by side.
 ///
-/// The operators `+ - * /`, [`sqrt`](Word::sqrt) and [`mul_add`](Word::mul_add) are those of the
-/// machine, with whatever rounding it has. The theorems cited in this crate need round to nearest;
-/// a machine that rounds otherwise is what `floatfloat-paranoia` is there to find.
+/// The operators `+ - * /`, [`sqrt`](Word::sqrt) and [`mul_add`](Word::mul_add) are those of the machine, with
+/// the machine's rounding. The theorems cited in this crate need round to nearest; `floatfloat-paranoia` finds
+/// machines that round otherwise.
 pub trait Word:
     Copy
     + Neg<Output = Self>
@@ -53,19 +53,20 @@ pub trait Word:
     + Mul<Output = Self>
     + Div<Output = Self>
 {
-    /// What a comparison gives.
+    /// The result of a comparison.
     type Mask: Mask;
 
     /// Bits of the significand, the hidden one included: 24 for `f32`, 53 for `f64`.
     const PRECISION: u32;
 
-    /// Whether there are registers for many words at once: [`eft::two_sum_of_many`](crate::eft::two_sum_of_many)
-    /// asks. A word of a processor with no more than sixteen says that there are not.
+    /// Whether the machine has registers for many words at once, which
+    /// [`eft::two_sum_of_many`](crate::eft::two_sum_of_many) asks. False for a word of a processor with at most
+    /// sixteen registers.
     const MANY_REGISTERS: bool = true;
 
-    /// Whether [`mul_add`](Word::mul_add) rounds once. Where it does not, algorithms use Dekker's
-    /// product instead and never call it. The same for a whole computation; a function and not a
-    /// constant, because a recording learns only when it runs what its device can do.
+    /// Whether [`mul_add`](Word::mul_add) rounds once. Where it does not, algorithms use Dekker's product and
+    /// never call `mul_add`. The answer is the same for a whole computation. This is a function and not a
+    /// constant, because a recording learns only at run time what its device can do.
     fn fused() -> bool;
 
     /// The number `value`, on the same machine as `self`; rounded to nearest where the format is
@@ -73,10 +74,10 @@ pub trait Word:
     /// level, a recording).
     fn constant(self, value: f64) -> Self;
 
-    /// The number that [`constant`](Word::constant) makes of `value`, known without a machine.
+    /// The number that [`constant`](Word::constant) makes of `value`, computed on the CPU.
     ///
-    /// This one rounds to [`PRECISION`](Word::PRECISION) bits, ties to even, in the range of `f64`;
-    /// a word of a smaller range has its own.
+    /// The default rounds to [`PRECISION`](Word::PRECISION) bits, ties to even, in the range of `f64`; a word
+    /// with a smaller range overrides it.
     #[inline]
     fn representable(value: f64) -> f64 {
         round_to(Self::PRECISION, value)
@@ -88,14 +89,14 @@ pub trait Word:
     /// Square root.
     fn sqrt(self) -> Self;
 
-    /// This word as the divisor of several quotients, [`x.over(divisor)`](Word::over). A kind of
-    /// word that divides slowly computes here what they share.
+    /// This word as the divisor of several quotients, [`x.over(divisor)`](Word::over). A word type that divides
+    /// slowly computes here what the quotients share.
     #[inline(always)]
     fn divisor(self) -> Divisor<Self> {
         Divisor::plain(self)
     }
 
-    /// `self / divisor.word`, to the same bits.
+    /// `self / divisor.word`, with the same bits.
     #[inline(always)]
     fn over(self, divisor: Divisor<Self>) -> Self {
         self / divisor.word
@@ -104,11 +105,12 @@ pub trait Word:
     /// `self * factor + addend`, rounded once if [`fused`](Word::fused).
     fn mul_add(self, factor: Self, addend: Self) -> Self;
 
-    /// `self + other`, the same number. Processors with units that only add and others that multiply and add
-    /// (AMD's since Zen) compute long sums faster when these do a part of the additions: a word that runs on
-    /// such a processor may compute `self * 1 + other` instead.
+    /// `self + other`, the same number. Some processors (AMD's since Zen) have units that only add, and others
+    /// that multiply and add. They compute long sums faster if both kinds of unit take part: a word that runs
+    /// on such a processor may compute `self * 1 + other` instead.
     ///
-    /// Algorithms ask for it where a sum is not waited for; an override decides speed alone, never a bit.
+    /// Algorithms use it for sums whose result is not needed at once. An override changes speed only, never a
+    /// bit.
     #[inline(always)]
     fn add_by_fma(self, other: Self) -> Self {
         self + other
@@ -129,33 +131,34 @@ pub trait Word:
     /// `self == other`: zeros of either sign are equal, NaN equals nothing.
     fn equal(self, other: Self) -> Self::Mask;
 
-    /// Neither zero nor infinite nor NaN: the numbers whose double is larger, be it infinite.
+    /// True except for zero, infinities and NaN. The default tests for `2x ≠ x`, so that it is also true where
+    /// 2x overflows.
     #[inline(always)]
     fn is_ordinary(self) -> Self::Mask {
         let size = self.abs();
         size.less(size + size)
     }
 
-    /// ⌊log2 |self|⌋ as a word: −∞ of zeros, +∞ of infinities, NaN of NaN. On a machine to which
-    /// subnormal numbers are zero, −∞ of those too.
+    /// ⌊log2 |self|⌋ as a word: −∞ for zeros, +∞ for infinities, NaN for NaN. A machine that treats subnormal
+    /// numbers as zero gives −∞ for these, too.
     ///
-    /// An override decides speed alone, never a bit.
+    /// An override changes speed only, never a bit.
     #[inline(always)]
     fn exponent(self) -> Self {
         scaling::exponent(self)
     }
 
-    /// 2^self of an integer, or of NaN anything: rounded to zero, a subnormal number or infinity
-    /// where it is out of range.
+    /// 2^self, where `self` is an integer. Out of range it is rounded to zero, a subnormal number or infinity.
+    /// Of NaN the result may be anything.
     ///
-    /// An override decides speed alone, never a bit.
+    /// An override changes speed only, never a bit.
     #[inline(always)]
     fn power_of_two(self) -> Self {
         scaling::power_of_two(self)
     }
 
-    /// The row of a table at the place `self`, an integer from 0 to 7 (of anything else any row),
-    /// where a machine has better than selects for it.
+    /// Row `self` of a table, an integer from 0 to 7 (any row for other values), if the machine has something
+    /// faster than selects for it.
     #[inline(always)]
     fn look_up<const N: usize>(self, table: &[[f64; N]; 8]) -> Option<[Self; N]> {
         let _ = table;
@@ -165,33 +168,33 @@ pub trait Word:
     /// `yes` where the mask holds, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
-    /// Whether the mask may hold anywhere. Code for rare cases is skipped where it does not; its
-    /// selects change nothing then, so the answer decides speed alone. A word that cannot look at a
-    /// mask (a recording) keeps this default.
+    /// Whether the mask may hold anywhere. Where it does not, code for rare cases is skipped; the selects of
+    /// that code would change nothing, so the answer changes speed only. A word that cannot look at a mask (a
+    /// recording) keeps this default.
     #[inline(always)]
     fn any(mask: Self::Mask) -> bool {
         let _ = mask;
         true
     }
 
-    /// As [`any`](Word::any) of the mask that says where one of these words is not
-    /// [ordinary](Word::is_ordinary): a word that has a quicker way to see that none is need not compute it.
+    /// As [`any`](Word::any) of `special`, the mask that says where one of these words is not
+    /// [ordinary](Word::is_ordinary). A word that has a faster test for this need not compute the mask.
     #[inline(always)]
     fn any_special(words: &[Self], special: Self::Mask) -> bool {
         let _ = words;
         Self::any(special)
     }
 
-    /// A rare path of a function. A word of several numbers may take them one at a time, by code that is
-    /// compiled once for all functions; the bits are the same.
+    /// A rare path of a function. A word that holds several numbers may compute them one at a time, by code
+    /// that is compiled once for all functions; the bits are the same.
     #[inline(always)]
     fn rarely<P: RarePath<M, N>, const M: usize, const N: usize>(operands: [Self; M]) -> [Self; N] {
         P::take(operands)
     }
 
-    /// Tells a recording that `results` are what a step of this name has of `operands`: they stay known
-    /// as one step beside the operations that it consists of. Changes nothing; words that compute
-    /// have no use for it.
+    /// Tells a recording that `results` are the results of the step `step` on `operands`. The recording then
+    /// knows them as one step, beside the operations of which the step consists. Changes nothing; words that
+    /// compute ignore it.
     #[inline(always)]
     fn named<const M: usize, const N: usize>(
         step: Step,
@@ -202,25 +205,23 @@ pub trait Word:
         results
     }
 
-    /// Tells a recording that the steps that follow are those of the operation of this name on three or four
-    /// words, so that a device can be asked whether it computes the operation as it should. Changes nothing; words
-    /// that compute have no use for it.
+    /// Tells a recording that the steps that follow belong to the operation of this name on three or four
+    /// words, so that a device can be tested for this operation. Changes nothing; words that compute ignore it.
     #[inline(always)]
     fn operation(name: &'static str) {
         let _ = name;
     }
 
-    /// Runs `work`, which computes with such words, compiled for the best instruction set of this
-    /// machine if one number at a time is computed; simply calls it otherwise. Functions that are
-    /// long enough for the choice to pay are run through it.
+    /// Runs `work`, which computes with such words. If the word computes one number at a time, `work` is
+    /// compiled for the best instruction set of this machine; otherwise it is simply called. Functions that are
+    /// long enough for this choice to pay are run through it.
     #[inline(always)]
     fn dispatch<R>(work: impl FnOnce() -> R) -> R {
         work()
     }
 
-    /// [`dispatch`](Word::dispatch) of the elementary function of this name, as a user calls it. A
-    /// recording remembers the name, so that a device can be asked whether it computes the function as
-    /// it should.
+    /// [`dispatch`](Word::dispatch) of the elementary function of this name, as a user calls it. A recording
+    /// remembers the name, so that a device can be tested for this function.
     #[inline(always)]
     fn function<R>(name: &'static str, work: impl FnOnce() -> R) -> R {
         let _ = name;
@@ -228,7 +229,7 @@ pub trait Word:
     }
 }
 
-/// `value` rounded to so many bits, ties to even, in the range of `f64`.
+/// `value` rounded to `precision` bits, ties to even, in the range of `f64`.
 fn round_to(precision: u32, value: f64) -> f64 {
     let dropped = 53u32.saturating_sub(precision);
     if dropped == 0 || !value.is_finite() {
@@ -238,7 +239,7 @@ fn round_to(precision: u32, value: f64) -> f64 {
     let odd = (bits >> dropped) % 2;
     f64::from_bits((bits + (unit / 2 - 1) + odd) & !(unit - 1))
 }
-/// The part of [`Word`] about comparisons, for a type that is one number with an order.
+/// The comparisons of [`Word`], for a type that is one number with an order.
 macro_rules! comparisons_of_one {
     () => {
         type Mask = bool;

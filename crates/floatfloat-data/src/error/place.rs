@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Where in the input something was found.
+/// The place in an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The file as the user named it, or `standard input`.
@@ -13,7 +13,7 @@ pub struct Place {
     pub column: Option<String>,
 }
 
-/// Where in an input: a line of text, or a byte of anything else.
+/// The position in an input: a line of text, or a byte of a binary file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Position {
     /// Line, counted from 1.

@@ -1,14 +1,14 @@
-//! Errors of a problem whose numbers can all be read.
+//! Errors of a problem whose numbers could all be read.
 
 use super::words::{combination, dependence, listed, more_digits, plural, wider};
 use crate::{number_type::NumberType, sum_type::SumType, unbounded::MOST_BITS};
 use floatfloat_cpu::matrix::MatrixError;
 
-/// What keeps a problem from being solved. The text says what was found, where, and what to do.
+/// Why a problem cannot be solved. The text says what was found, where, and what to do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProblemError {
-    /// Nothing but y.
+    /// There is no column besides y.
     #[error(
         "{source_name} has only the column `y`; a fit needs at least one more, separated by a \
          comma, semicolon or tab"
@@ -17,7 +17,7 @@ pub enum ProblemError {
         /// The input.
         source_name: String,
     },
-    /// A degree together with several x.
+    /// A degree is given together with several x.
     #[error(
         "--degree fits a polynomial in one column, but besides `y` there {}; leave one of them, or \
          leave out --degree to fit y against all of them",
@@ -27,7 +27,7 @@ pub enum ProblemError {
         /// The columns besides y.
         known: Vec<String>,
     },
-    /// Fewer observations than coefficients.
+    /// There are fewer observations than coefficients.
     #[error(
         "{source_name} has {observations} row{} of numbers, too few for {coefficients} \
          coefficients{advice}", plural(*observations)
@@ -37,12 +37,12 @@ pub enum ProblemError {
         source_name: String,
         /// Rows.
         observations: usize,
-        /// Coefficients asked for.
+        /// Number of coefficients.
         coefficients: usize,
-        /// What to do, beginning with a separator.
+        /// Advice, beginning with a separator.
         advice: String,
     },
-    /// Fewer distinct x than coefficients of the polynomial.
+    /// There are fewer distinct x than coefficients of the polynomial.
     #[error(
         "degree {degree} is too large for the data: x has only {distinct} different \
          value{}, which determine{} a polynomial of degree {} at most; use --degree {}",
@@ -51,21 +51,21 @@ pub enum ProblemError {
     TooFewDistinct {
         /// The degree asked for.
         degree: usize,
-        /// Different values of x.
+        /// Number of distinct values of x.
         distinct: usize,
     },
-    /// Vectors and matrices that do not go together.
+    /// The sizes of vectors and matrices do not match.
     #[error("{first} has {first_size}, but {second} has {second_size}; {advice}")]
     Sizes {
         /// An input.
         first: String,
-        /// How large it is.
+        /// Its size.
         first_size: String,
-        /// Another.
+        /// The other input.
         second: String,
-        /// How large it is.
+        /// Its size.
         second_size: String,
-        /// What would be right.
+        /// What the sizes should be.
         advice: &'static str,
     },
     /// A system of equations that does not determine its solution.
@@ -81,26 +81,26 @@ pub enum ProblemError {
         source_name: String,
         /// Columns that depend on each other, counted from 1.
         columns: Vec<usize>,
-        /// What part of a column may be left over for it to count as dependent.
+        /// A column is dependent if the others leave at most this part of it.
         tolerance: f64,
-        /// The type it was tried in.
+        /// The type of the computation.
         number_type: NumberType,
-        /// More equations than unknowns.
+        /// Whether there are more equations than unknowns.
         is_tall: bool,
     },
     /// Columns that depend on each other to within the type's precision.
     #[error("{} in type {number_type}{advice}", dependence(dependent, *tolerance))]
     RankDeficient {
-        /// The terms that take part.
+        /// The terms that depend on each other.
         dependent: Vec<String>,
-        /// What part of a column may be left over for it to count as dependent.
+        /// A column is dependent if the others leave at most this part of it.
         tolerance: f64,
-        /// The type it was tried in.
+        /// The type of the computation.
         number_type: NumberType,
-        /// What to do, beginning with a separator.
+        /// Advice, beginning with a separator.
         advice: String,
     },
-    /// The matrix could not be factorised, or a system with it not be solved.
+    /// The matrix could not be factorised, or a system with it could not be solved.
     #[error(transparent)]
     Matrix(#[from] MatrixError),
     /// A result that the type cannot hold.
@@ -111,7 +111,7 @@ pub enum ProblemError {
         /// The type.
         sum_type: SumType,
     },
-    /// Terms of an exact sum that lie too far apart.
+    /// The terms of an exact sum lie too far apart.
     #[error(
         "{what} in type {sum_type} would need more than {MOST_BITS} bits, because its terms lie too far apart; leave out \
          those that are too small to matter"
@@ -122,12 +122,12 @@ pub enum ProblemError {
         /// The type.
         sum_type: SumType,
     },
-    /// The file of exact values does not go with the fit.
+    /// The file of exact values does not match the fit.
     #[error("{source_name}: {problem}")]
     ExactMismatch {
         /// The file of exact values.
         source_name: String,
-        /// What does not match and what to do.
+        /// What does not match, and what to do.
         problem: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Phrases of messages.
+//! Phrases of error messages.
 
 use crate::{number_type::NumberType, sum_type::SumType};
 
@@ -10,7 +10,7 @@ pub(crate) fn quoted(found: &str) -> String {
     if found.is_empty() { "an empty value".into() } else { format!("`{}`", short(found)) }
 }
 
-/// A text of the user's that messages can hold: not too long, nothing in it that steers a terminal.
+/// A text from the user, prepared for messages: shortened, and without control characters.
 pub(crate) fn short(text: &str) -> String {
     const LONGEST: usize = 60;
     let visible = |c: char| {
@@ -20,7 +20,7 @@ pub(crate) fn short(text: &str) -> String {
     if text.chars().nth(LONGEST).is_some() { format!("{shown}…") } else { shown }
 }
 
-/// For a first line of two whole numbers, which may be one with a decimal comma.
+/// A hint for a first line of two integers, which may be one number with a decimal comma.
 pub(crate) fn comma_hint(found: &str) -> &'static str {
     let mut numbers = found.split(", ");
     let is_whole = |text: &str| text.trim_start_matches('-').chars().all(|c| c.is_ascii_digit());
@@ -100,7 +100,7 @@ pub(crate) fn limits(sum_type: SumType) -> (&'static str, &'static str) {
     }
 }
 
-/// The type that resolves more, in brackets.
+/// A type with more digits, in brackets.
 pub(crate) fn more_digits(number_type: NumberType) -> String {
     let resolves = |better| format!(" (--type {better} resolves more)");
     number_type.more_digits().map_or_else(String::new, resolves)

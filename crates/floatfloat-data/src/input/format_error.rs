@@ -1,26 +1,26 @@
-//! What can be wrong with files of a binary format or of Matrix Market.
+//! Errors in files of a binary format or of Matrix Market.
 
 use crate::error::{plural, short};
 
-/// What is wrong with a file, or what it holds that is not read.
+/// An error in a file, or contents that are not supported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// More than is held in memory.
+    /// The file is larger than what is held in memory.
     #[error("the input is larger than {limit} bytes; split it")]
     LargeFile {
         /// The most that is read.
         limit: u64,
     },
-    /// The name of the file says one kind, its first bytes another.
+    /// The name and the first bytes of the file mean different kinds.
     #[error("a file of this name should begin with `{should_begin}`, but begins with `{found}`")]
     BadMagic {
         /// How it should begin.
         should_begin: &'static str,
-        /// How it does.
+        /// How it begins.
         found: String,
     },
-    /// A known kind that is not read.
+    /// A known kind that is not supported.
     #[error("this is {what}")]
     OtherKind {
         /// What it is and what to do.
@@ -40,7 +40,7 @@ pub enum FormatError {
         /// How many.
         extra: u64,
     },
-    /// A version of .npy that there was not yet.
+    /// An unknown version of .npy.
     #[error("version {major}.{minor} of .npy is not supported; 1.0, 2.0 and 3.0 are")]
     NpyVersion {
         /// Major version.
@@ -48,19 +48,19 @@ pub enum FormatError {
         /// Minor version.
         minor: u8,
     },
-    /// A header of .npy that cannot be understood.
+    /// A header of .npy that cannot be parsed.
     #[error("the header of .npy is damaged: {expected} should be here")]
     NpyHeader {
-        /// What should stand there.
+        /// What should be there.
         expected: &'static str,
     },
-    /// An array of Python's objects.
+    /// An array of Python objects.
     #[error(
         "the array holds pickled Python objects, which are never read, as they can run code; save it \
          as numbers: numpy.save(name, a.astype('f8'))"
     )]
     Pickled,
-    /// Elements that are not read.
+    /// Elements of a type that is not supported.
     #[error(
         "elements of type `{}` are not supported; save them as `<f4` or `<f8`: \
          numpy.save(name, a.astype('f8')), pairs hi, lo with a last axis of 2",
@@ -70,7 +70,7 @@ pub enum FormatError {
         /// NumPy's description of the type.
         descr: String,
     },
-    /// More elements than memory has bytes.
+    /// More elements than any file can hold.
     #[error("the header claims an array of shape {shape}, more than any file holds")]
     ShapeOverflow {
         /// The shape.
@@ -94,7 +94,7 @@ pub enum FormatError {
         /// What is needed.
         wanted: &'static str,
     },
-    /// Two numbers that are not the words of one.
+    /// Two numbers that are not a pair hi, lo.
     #[error(
         "an array whose last axis is 2 holds pairs hi, lo, but {high} and {low} are not such a pair: lo is \
          more than half a unit in the last place of hi. If they are separate numbers, take one column"
@@ -120,9 +120,9 @@ pub enum FormatError {
          column"
     )]
     NotAVector {
-        /// Rows.
+        /// Number of rows.
         rows: usize,
-        /// Columns.
+        /// Number of columns.
         columns: usize,
     },
     /// A sparse matrix that would not fit into memory with its zeros.
@@ -131,12 +131,12 @@ pub enum FormatError {
          that is too many for a dense computation"
     )]
     Expanded {
-        /// Rows.
+        /// Number of rows.
         rows: usize,
-        /// Columns.
+        /// Number of columns.
         columns: usize,
     },
-    /// The first line of Matrix Market.
+    /// An error in the first line of Matrix Market.
     #[error(
         "the first line should read `%%MatrixMarket matrix coordinate|array real|integer \
          general|symmetric|skew-symmetric`, but {problem}"
@@ -145,29 +145,29 @@ pub enum FormatError {
         /// What is wrong with it.
         problem: String,
     },
-    /// The line with the sizes.
+    /// An error in the line with the sizes.
     #[error("this line should give {expected}, but reads `{}`", short(found))]
     SizeLine {
-        /// What should stand there.
+        /// What should be there.
         expected: &'static str,
-        /// What does.
+        /// What is there.
         found: String,
     },
     /// The file ends before the sizes.
     #[error("the file ends without a line that gives {expected}")]
     NoSizeLine {
-        /// What should stand there.
+        /// What should be there.
         expected: &'static str,
     },
-    /// Sizes that cannot be.
+    /// Impossible sizes.
     #[error("{0}")]
     Sizes(String),
-    /// A line with something else than one entry.
+    /// A line that is not exactly one entry.
     #[error("this line should give {expected}, but holds {found} value{}", plural(*.found))]
     Entry {
-        /// What should stand there.
+        /// What should be there.
         expected: &'static str,
-        /// How many values do.
+        /// Number of values in the line.
         found: usize,
     },
     /// A fraction in a file of integers.
@@ -176,20 +176,20 @@ pub enum FormatError {
         short(found)
     )]
     NotWhole {
-        /// What stands there.
+        /// What is there.
         found: String,
     },
-    /// Something else than an index.
+    /// A text that is not a valid index.
     #[error("`{}` is not an index; {axis}s are whole numbers from 1 to {size}", short(found))]
     Index {
         /// Row or column.
         axis: &'static str,
-        /// How many there are.
+        /// Number of rows or columns.
         size: usize,
-        /// What stands there.
+        /// What is there.
         found: String,
     },
-    /// An entry that a symmetric matrix does not give.
+    /// An entry that the file of a symmetric matrix must not have.
     #[error("row {row}, column {column}: {problem}")]
     Triangle {
         /// The row, from 1.
@@ -207,20 +207,20 @@ pub enum FormatError {
         /// The column, from 1.
         column: usize,
     },
-    /// Fewer entries than promised.
+    /// Fewer entries than the header announces.
     #[error(
         "the file ends after {found} of the {promised} values that the sizes at its top announce"
     )]
     TooFewEntries {
-        /// Entries there are.
+        /// Number of entries found.
         found: usize,
-        /// Entries that there should be.
+        /// Number of entries announced.
         promised: usize,
     },
-    /// More entries than promised.
+    /// More entries than the header announces.
     #[error("the sizes at the top announce {promised} value{}, but more follow here", plural(*.promised))]
     TooManyEntries {
-        /// Entries that there should be.
+        /// Number of entries announced.
         promised: usize,
     },
 }

@@ -9,8 +9,8 @@ use crate::{
     text::{Lines, Splitter, separator},
 };
 
-/// Reads a matrix, a row in each line, separated by commas, semicolons or tabs. A first line in
-/// which nothing is a number names the columns and is left out.
+/// Reads a matrix with one row in each line; commas, semicolons or tabs separate its elements. A first line
+/// without numbers contains the names of the columns and is skipped.
 pub(crate) fn read<T: Readable>(bytes: &[u8], source: &str) -> Result<Dense<T>, Error> {
     let mut lines = Lines::new(bytes, source);
     let mut splitter: Option<Splitter> = None;

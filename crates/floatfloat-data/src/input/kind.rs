@@ -1,10 +1,10 @@
-//! Which kind of file it is.
+//! The kinds of files.
 
 use super::{at_byte, format_error::FormatError};
 use crate::error::Error;
 use std::path::Path;
 
-/// Bytes from the beginning that are enough to recognise every kind.
+/// Number of first bytes that is enough to recognise every kind.
 pub(crate) const ENOUGH: u64 = 64;
 
 /// A kind of file.
@@ -12,15 +12,15 @@ pub(crate) const ENOUGH: u64 = 64;
 pub enum Kind {
     /// One number a line, or CSV.
     Table,
-    /// An array of NumPy.
+    /// A NumPy array.
     Npy,
-    /// An archive of arrays of NumPy.
+    /// An archive of NumPy arrays.
     Npz,
     /// Matrix Market.
     MatrixMarket,
 }
 
-/// How files of other programs begin, and what to do with them.
+/// The first bytes of files of other programs, and what to do with such files.
 const OTHERS: [(&[u8], &str); 6] = [
     (b"\x1f\x8b", "compressed by gzip; unpack it first"),
     (b"BZh", "compressed by bzip2; unpack it first"),
@@ -31,7 +31,7 @@ const OTHERS: [(&[u8], &str); 6] = [
 ];
 
 impl Kind {
-    /// Tells the kind from the beginning of a file; its name says what it should have been.
+    /// Recognises the kind from the first bytes of a file. The file name says which kind it should be.
     pub(crate) fn recognise(beginning: &[u8], source: &str) -> Result<Self, Error> {
         let refuse =
             |problem| Err(Error::Format { place: at_byte(source, 0), problem: Box::new(problem) });

@@ -10,8 +10,8 @@ use crate::{
     text::Lines,
 };
 
-/// Reads a matrix. Every decimal is read at the full precision of the type; the sizes that the file
-/// claims allocate nothing.
+/// Reads a matrix. Every decimal is read at the full precision of the type. The sizes in the file allocate no
+/// memory.
 pub(crate) fn read<T: Readable>(bytes: &[u8], source: &str) -> Result<Array<T>, Error> {
     let mut lines = Lines::new(bytes, source);
     let banner = lines.next()?.unwrap_or_default().to_owned();
@@ -85,7 +85,8 @@ impl Banner {
         value.map_err(|refusal| refused(refusal, text, T::READ_AS, place()))
     }
 
-    /// The part of a matrix of these sizes that the file gives, in elements; none where that cannot be.
+    /// The number of elements that the file gives for a matrix of these sizes; `None` if the sizes are
+    /// impossible.
     fn given(self, rows: usize, columns: usize) -> Option<usize> {
         match self.symmetry {
             Symmetry::General => rows.checked_mul(columns),
@@ -95,7 +96,7 @@ impl Banner {
     }
 }
 
-/// The line of sizes; `COUNT` whole numbers.
+/// The line of sizes, which has `COUNT` integers.
 fn sizes<const COUNT: usize>(
     lines: &mut Lines<'_>,
     banner: Banner,
@@ -122,7 +123,7 @@ fn sizes<const COUNT: usize>(
     Ok(sizes)
 }
 
-/// A matrix that gives every element, column by column.
+/// Reads a matrix that gives every element, column by column.
 fn array<T: Readable>(banner: Banner, mut lines: Lines<'_>) -> Result<Dense<T>, Error> {
     let [rows, columns] = sizes(&mut lines, banner, "rows and columns, as two whole numbers")?;
     let elements =
@@ -165,7 +166,7 @@ fn mirrored<T: Readable>(banner: Banner, order: usize, given: &[T]) -> Vec<T> {
     values
 }
 
-/// A matrix that gives some elements with their indices, while it is read.
+/// A matrix with some elements and their indices, during reading.
 struct Coordinate<'a> {
     banner: Banner,
     lines: Lines<'a>,
@@ -212,7 +213,7 @@ impl<'a> Coordinate<'a> {
         wrong(self.lines.place(), problem)
     }
 
-    /// The next entry; that there is one is wrong if as many were found as were promised.
+    /// The next entry. It is an error if the announced number of entries has been read already.
     fn entry<T: Readable>(
         &mut self,
         found: usize,
@@ -246,7 +247,7 @@ impl<'a> Coordinate<'a> {
         Ok(Some((row, column, self.banner.number(value, || self.lines.place())?)))
     }
 
-    /// An index counted from 0, out of one counted from 1.
+    /// An index counted from 0, from a text that counts from 1.
     fn index(&self, axis: &'static str, size: usize, text: &str) -> Result<usize, Error> {
         match text.parse::<usize>() {
             Ok(index) if (1..=size).contains(&index) => Ok(index - 1),
@@ -254,7 +255,7 @@ impl<'a> Coordinate<'a> {
         }
     }
 
-    /// Refuses an element that is given twice: readers differ in whether the last counts or the sum.
+    /// Refuses an element that is given twice, because readers differ: some use the last value, others the sum.
     fn no_twins(&self, mut places: Vec<(usize, usize, u64)>) -> Result<(), Error> {
         places.sort_unstable();
         let twins = places.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));

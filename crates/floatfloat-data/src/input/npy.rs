@@ -1,4 +1,4 @@
-//! Arrays of NumPy (format .npy): `f4` and `f8` of either byte order, rows or columns first.
+//! NumPy arrays (format .npy): `f4` and `f8` in either byte order, in row or column order.
 
 use super::{
     Wanted, at_byte,
@@ -15,8 +15,8 @@ use crate::{
 use floatfloat::DoubleDouble;
 use std::cmp::Ordering;
 
-/// Reads the array in these bytes, every number rounded once to the type. A last axis of length 2 is
-/// that of pairs hi, lo, if as a plain axis it would be one too many for what is wanted.
+/// Reads the array in these bytes; every number is rounded once to the type. A last axis of length 2 means
+/// pairs hi, lo, if the array would otherwise have one axis too many.
 pub(crate) fn read<T: Readable>(
     bytes: &[u8],
     source: &str,
@@ -61,20 +61,20 @@ fn shape_text(shape: &[usize]) -> String {
     }
 }
 
-/// Where the array ends that the header promises.
+/// The end of the array according to the header.
 pub(super) fn end(header: &Header, source: &str) -> Result<usize, Error> {
     let shape = || shape_text(&header.shape);
     if header.shape.contains(&0) {
         return Err(at(source, header.data, FormatError::NoElements { shape: shape() }));
     }
     let size = header.shape.iter().try_fold(header.width(), |size, &n| size.checked_mul(n));
-    // The end of the array, too, must be a byte that can be counted.
+    // The end of the array, too, must fit the type of byte positions.
     let end =
         size.and_then(|size| size.checked_add(header.data)).filter(|&end| end as u64 <= 1 << 62);
     end.ok_or_else(|| at(source, header.data, FormatError::ShapeOverflow { shape: shape() }))
 }
 
-/// Compares what the header promises with what there is, before anything is made of it.
+/// Compares the length of the file with the header, before anything is read.
 pub(super) fn check_length(header: &Header, length: u64, source: &str) -> Result<(), Error> {
     let end = end(header, source)? as u64;
     let (problem, byte) = match length.cmp(&end) {
@@ -88,11 +88,11 @@ pub(super) fn check_length(header: &Header, length: u64, source: &str) -> Result
     Err(at(source, byte as usize, problem))
 }
 
-/// The elements of a file as those of a matrix of numbers of one or two words.
+/// The elements of a file, as a matrix of numbers of one or two words.
 #[derive(Clone, Copy)]
 pub(super) struct Elements<'a> {
     header: &'a Header,
-    /// Part of the file, from `begin` on.
+    /// Bytes of the file, from `begin` on.
     bytes: &'a [u8],
     begin: usize,
     source: &'a str,
@@ -102,13 +102,12 @@ pub(super) struct Elements<'a> {
 }
 
 impl<'a> Elements<'a> {
-    /// The first word of the array, in these bytes of the file.
+    /// Words of the array, in these bytes of the file.
     fn new(header: &'a Header, bytes: &'a [u8], begin: usize, source: &'a str) -> Self {
         Elements { header, bytes, begin, source, words: 1, rows: 1, columns: 1 }
     }
 
-    /// Numbers of a file that stand together, each with so many words, of which these are the bytes from
-    /// `begin` on.
+    /// Numbers that are contiguous in a file, each with `words` words; these are the bytes from `begin` on.
     pub(super) fn of_block(
         header: &'a Header,
         bytes: &'a [u8],
@@ -121,17 +120,17 @@ impl<'a> Elements<'a> {
         elements.split(&header.shape[..axes]).unwrap_or(elements)
     }
 
-    /// Whether words are `f64`, else `f32`.
+    /// Whether words are `f64`; otherwise they are `f32`.
     pub(super) fn is_wide(&self) -> bool {
         self.header.is_wide
     }
 
-    /// Words of a number.
+    /// Number of words of a number.
     pub(super) fn words(&self) -> usize {
         self.words
     }
 
-    /// All numbers of these bytes as they are; none if some are not finite or no pairs.
+    /// All numbers of these bytes, exactly; `None` if some are not finite or not pairs.
     pub(super) fn exact_words(&self) -> Option<Words> {
         let words = self.all_words();
         let are_finite = words.iter().fold(true, |are, word| are & word.is_finite());
@@ -159,7 +158,7 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// Row and column of the number with this place in the file.
+    /// Row and column of the number with this index in the file.
     fn position(&self, place: usize) -> (usize, usize) {
         if self.header.is_fortran {
             (place % self.rows, place / self.rows)
@@ -168,19 +167,19 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// Whether the words of the number with this place in the file are a pair.
+    /// Whether the words of the number with this index in the file are a pair.
     pub(super) fn is_pair_at(&self, place: usize) -> bool {
         let (row, column) = self.position(place);
         self.is_pair(self.words_of(row, column))
     }
 
-    /// The number with this place in the file.
+    /// The number with this index in the file.
     pub(super) fn number_at<T: Readable>(&self, place: usize) -> Result<T, Error> {
         let (row, column) = self.position(place);
         self.number(row, column)
     }
 
-    /// Whether a last axis of length 2 behind so many others holds pairs.
+    /// Whether a last axis of length 2 after `others` other axes means pairs.
     fn is_paired(&self, others: usize, wanted: Wanted) -> bool {
         match (wanted, others) {
             (Wanted::Vector, 1 | 2) | (_, 2) => true,
@@ -192,7 +191,7 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// With these axes besides that of the words; none if they are too many.
+    /// Sets the axes, without the axis of words; `None` if there are too many.
     fn split(self, axes: &[usize]) -> Option<Self> {
         match *axes {
             [] => Some(self),
@@ -202,7 +201,7 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// The position in the file of a word.
+    /// The byte position of a word in the file.
     fn offset(&self, row: usize, column: usize, word: usize) -> usize {
         let index = if self.header.is_fortran {
             row + self.rows * (column + self.columns * word)
@@ -229,7 +228,7 @@ impl<'a> Elements<'a> {
         [word(0), if self.words == 2 { word(1) } else { 0.0 }]
     }
 
-    /// high = RN(high + low) in the word of the file.
+    /// Whether high = RN(high + low) in the word type of the file.
     fn is_pair(&self, [high, low]: [f64; 2]) -> bool {
         let sum = high + low;
         high == if self.header.is_wide { sum } else { f64::from(sum as f32) }
@@ -251,7 +250,7 @@ impl<'a> Elements<'a> {
         })
     }
 
-    /// Where a word stands, with as many indices as the array has.
+    /// The place of a word, with as many indices as the array has.
     fn place(&self, row: usize, column: usize, word: usize) -> Place {
         let index = [row, column];
         let axes = self.header.shape.len() - (self.words - 1);

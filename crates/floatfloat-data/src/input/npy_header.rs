@@ -1,18 +1,18 @@
-//! The header of a .npy: a Python literal after a magic word.
+//! The header of a .npy: a Python literal after the magic bytes.
 
 use super::{at_byte, format_error::FormatError};
 use crate::error::Error;
 
-/// How every .npy begins.
+/// The first bytes of every .npy.
 pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// What a header says.
+/// The contents of a header.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Header {
-    /// Elements are `f64`, else `f32`.
+    /// Whether elements are `f64`; otherwise they are `f32`.
     pub(crate) is_wide: bool,
     pub(crate) is_big_endian: bool,
-    /// The first index runs fastest.
+    /// Whether the first index varies fastest.
     pub(crate) is_fortran: bool,
     pub(crate) shape: Vec<usize>,
     /// Offset of the first element.
@@ -82,7 +82,7 @@ fn parse(bytes: &[u8]) -> Result<Header, Wrong> {
     Ok(Header { is_wide, is_big_endian, is_fortran, shape, data })
 }
 
-/// Whether elements are of 8 bytes, and whether the first of them is the most significant.
+/// Whether elements have 8 bytes, and whether the most significant byte comes first.
 fn element(descr: &str) -> Result<(bool, bool), FormatError> {
     let (order, kind) = descr.split_at_checked(1).unwrap_or((descr, ""));
     let is_big_endian = match order {
@@ -100,7 +100,7 @@ fn element(descr: &str) -> Result<(bool, bool), FormatError> {
     }
 }
 
-/// A literal of Python that is being read.
+/// A Python literal during parsing.
 struct Literal<'a> {
     text: &'a [u8],
     at: usize,
@@ -111,7 +111,7 @@ impl<'a> Literal<'a> {
         (self.at, FormatError::NpyHeader { expected })
     }
 
-    /// Goes on behind blanks and this byte, if it comes next.
+    /// Skips blanks and then this byte, if it comes next; returns whether it does.
     fn accept(&mut self, byte: u8) -> bool {
         while self.text.get(self.at).is_some_and(u8::is_ascii_whitespace) {
             self.at += 1;
@@ -125,7 +125,7 @@ impl<'a> Literal<'a> {
         if self.accept(byte) { Ok(()) } else { Err(self.expected(expected)) }
     }
 
-    /// Gives every key to `value`, which must read what stands behind it.
+    /// Passes every key to `value`, which must parse what follows the key.
     fn dictionary(
         &mut self,
         mut value: impl FnMut(&mut Self, &[u8]) -> Result<(), Wrong>,
@@ -134,7 +134,7 @@ impl<'a> Literal<'a> {
         while !self.accept(b'}') {
             let key = self.string()?;
             self.demand(b':', "`:`")?;
-            // Blanks before the value are no part of its place.
+            // Blanks before the value do not belong to its place.
             self.accept(b' ');
             value(self, key)?;
             if !self.accept(b',') {
@@ -158,8 +158,8 @@ impl<'a> Literal<'a> {
         Ok(&rest[..length])
     }
 
-    /// The description of the elements. One of several fields begins with a bracket; what follows it
-    /// is of no interest.
+    /// The description of the elements. A description of several fields begins with a bracket; the rest of it
+    /// is ignored.
     fn element_type(&mut self) -> Result<String, Wrong> {
         if self.accept(b'[') {
             let at = self.at - 1;
@@ -195,7 +195,7 @@ impl<'a> Literal<'a> {
         Ok(shape)
     }
 
-    /// A whole number. Python 2 wrote an L behind large ones.
+    /// An integer. Python 2 wrote an L after large ones.
     fn size(&mut self) -> Result<usize, Wrong> {
         self.accept(b' ');
         let rest = &self.text[self.at..];

@@ -1,4 +1,4 @@
-//! Arrays of NumPy of any length, a block of numbers at a time.
+//! NumPy arrays of any length, one block of numbers at a time.
 
 use super::{
     Input, Kind, Loaded, Wanted, at_byte,
@@ -15,24 +15,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Numbers of a block.
+/// How many numbers a block has.
 const BLOCK: usize = 1 << 18;
 
-/// Bytes in which the header is looked for.
+/// Number of first bytes in which the header must lie.
 const BEGINNING: u64 = 1 << 16;
 
-/// An input whose numbers come in blocks, or one that must be in memory.
+/// An input that is read block by block, or one that must be held in memory.
 pub(crate) enum Numbers {
     Stream(Stream),
     Loaded(Loaded),
 }
 
 impl Numbers {
-    /// Takes an array block by block if its numbers stand one behind the other; in memory are those whose
-    /// words stand apart, and what is no .npy.
+    /// Reads an array block by block if the words of each number are contiguous. All other inputs are held in
+    /// memory: arrays whose words are not contiguous, and files that are no .npy.
     ///
     /// # Errors
-    /// If the input cannot be read, or its header says what cannot be.
+    /// If the input cannot be read, or its header is not valid.
     pub(crate) fn open(mut input: Input, wanted: Wanted) -> Result<Self, Error> {
         if input.kind != Kind::Npy || input.part.is_some() {
             return Ok(Numbers::Loaded(input.load()?));
@@ -55,7 +55,7 @@ impl Numbers {
         Ok(Numbers::Loaded(Input { reader, ..input }.load()?))
     }
 
-    /// Reads what was not read yet into memory.
+    /// Reads the rest of the input into memory.
     pub(crate) fn load(self) -> Result<Loaded, Error> {
         match self {
             Numbers::Stream(Stream { input, beginning, .. }) => {
@@ -67,7 +67,7 @@ impl Numbers {
     }
 }
 
-/// How many words a number has, if they stand together.
+/// The number of words of a number, if they are contiguous.
 fn words_together(
     header: &Header,
     wanted: Wanted,
@@ -86,7 +86,7 @@ fn words_together(
     })
 }
 
-/// Reads a file of two columns to its end, to see whether its rows are pairs hi, lo.
+/// Reads a file of two columns to its end, to find out whether all its rows are pairs hi, lo.
 fn all_are_pairs(file: &Path, header: &Header) -> Result<bool, Error> {
     let mut input = Input::open(file)?;
     let mut beginning = Vec::new();
@@ -104,12 +104,12 @@ fn all_are_pairs(file: &Path, header: &Header) -> Result<bool, Error> {
 
 /// The numbers of an array in the order of the file.
 pub(crate) struct Stream {
-    /// What follows the header.
+    /// The input after the header.
     input: Input,
-    /// The header and what stands before it.
+    /// The header and the bytes before it.
     beginning: Vec<u8>,
     header: Header,
-    /// Words of a number, which stand together.
+    /// Number of words of a number; they are contiguous.
     words: usize,
     count: usize,
     next: usize,
@@ -132,7 +132,7 @@ impl Stream {
         self.count
     }
 
-    /// The next numbers; as many of every stream, up to the last.
+    /// The next block; all streams have blocks of the same size, except for the last.
     pub(crate) fn next(&mut self) -> Result<Option<Block<'_>>, Error> {
         let size = self.header.width() * self.words;
         let begin = self.header.data + self.next * size;
@@ -167,10 +167,10 @@ impl Stream {
     }
 }
 
-/// Numbers that follow each other in a file.
+/// A block of consecutive numbers of a file.
 pub(crate) struct Block<'a> {
     elements: Elements<'a>,
-    /// The place of the first in the file, counted from 0.
+    /// The index of the first number in the file, counted from 0.
     first: usize,
     count: usize,
 }
@@ -179,7 +179,7 @@ impl Block<'_> {
     /// The numbers, each rounded once to the type.
     ///
     /// # Errors
-    /// If a number is not finite or no pair, or the type cannot hold it: of the first such number.
+    /// For the first number that is not finite or not a pair, or that the type cannot hold.
     pub(crate) fn words<T: Number>(&self) -> Result<Words, Error> {
         let needs_rounding = self.elements.is_wide() && T::Word::PRECISION < f64::PRECISION;
         let words_of_type = size_of::<T>() / size_of::<T::Word>();
@@ -192,16 +192,16 @@ impl Block<'_> {
         Ok(self.numbers::<T>()?.into_iter().collect())
     }
 
-    /// The same as numbers.
+    /// The numbers of the block.
     pub(crate) fn numbers<T: Readable>(&self) -> Result<Vec<T>, Error> {
         let number = |i: usize| self.elements.number_at::<T>(self.first + i);
         let numbers: Result<Vec<T>, Error> = (0..self.count).into_par_iter().map(number).collect();
-        // Threads may have found another one before.
+        // The error found first may belong to a later number; this finds that of the first number.
         let first = || (0..self.count).find_map(|i| number(i).err());
         numbers.map_err(|error| first().unwrap_or(error))
     }
 
-    /// Whether every two words are a pair hi, lo.
+    /// Whether every two consecutive words are a pair hi, lo.
     fn are_pairs(&self) -> bool {
         (0..self.count).into_par_iter().all(|i| self.elements.is_pair_at(self.first + i))
     }

@@ -1,12 +1,11 @@
-//! Archives of arrays of NumPy (.npz, a zip of .npy).
+//! Archives of NumPy arrays (.npz, a zip of .npy).
 
 use super::{at_byte, format_error::FormatError};
 use crate::error::Error;
 use std::io::{Cursor, Read};
 use zip::{ZipArchive, result::ZipError};
 
-/// The largest array that is unpacked, in bytes: that of a matrix of order 8192 of double-doubles,
-/// and a header.
+/// The largest array that is unpacked, in bytes: a matrix of order 8192 of double-doubles, and a header.
 const LARGEST: u64 = (1 << 30) + (1 << 16);
 
 fn wrong(source: &str, byte: u64, problem: FormatError) -> Error {
@@ -20,7 +19,7 @@ fn open<'a>(bytes: &'a [u8], source: &str) -> Result<ZipArchive<Cursor<&'a [u8]>
     })
 }
 
-/// The names of the arrays, as they stand in the archive.
+/// The names of the arrays, in the order of the archive.
 pub(crate) fn names(bytes: &[u8], source: &str) -> Result<Vec<String>, Error> {
     let archive = open(bytes, source)?;
     let damaged =
@@ -33,7 +32,7 @@ pub(crate) fn names(bytes: &[u8], source: &str) -> Result<Vec<String>, Error> {
     if names.is_empty() { Err(wrong(source, 0, FormatError::NoArrays)) } else { Ok(names) }
 }
 
-/// The bytes of an array, and what messages call it: the one that is wanted, or the only one.
+/// The bytes of an array, and its name for messages: the wanted array, or the only one.
 pub(crate) fn array(
     bytes: &[u8],
     source: &str,

@@ -9,12 +9,12 @@ use std::{
     sync::Arc,
 };
 
-/// A reader that tells how far it is.
+/// A reader that reports its progress.
 pub(super) struct Watched<R> {
     pub(super) reader: R,
     pub(super) progress: Arc<dyn Progress>,
     pub(super) done: u64,
-    /// Bytes that there are; none if nobody knows.
+    /// Total number of bytes; `None` if it is unknown.
     pub(super) total: Option<u64>,
 }
 
@@ -52,7 +52,7 @@ impl<R: BufRead> BufRead for Watched<R> {
     }
 }
 
-/// Why a read failed that nobody wanted any more.
+/// The error of a read that was cancelled.
 #[derive(Debug)]
 struct Cancelled;
 

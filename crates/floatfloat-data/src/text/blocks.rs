@@ -1,4 +1,4 @@
-//! Long texts, a block of whole lines at a time.
+//! Long texts, one block of whole lines at a time.
 
 use super::lines::{LONGEST_LINE, Lines};
 use crate::{
@@ -8,15 +8,15 @@ use crate::{
 use rayon::prelude::*;
 use std::{io::Read, path::Path};
 
-/// Bytes of a block, about. More than the longest line.
+/// Approximate size of a block in bytes. It must exceed the longest line.
 const BLOCK: usize = 2 * LONGEST_LINE;
 
 /// Whole lines of a text.
 struct Block {
     bytes: Vec<u8>,
-    /// Bytes that were read already.
+    /// Number of bytes already read.
     start: usize,
-    /// Lines before those.
+    /// Number of lines before them.
     lines_before: u64,
 }
 
@@ -30,11 +30,11 @@ impl Block {
 pub(crate) struct Blocks<R> {
     reader: R,
     source: String,
-    /// The beginning of a line whose end was not read yet.
+    /// The beginning of a line whose end is not read yet.
     rest: Vec<u8>,
-    /// Lines before it.
+    /// Number of lines before it.
     lines: u64,
-    /// The block whose first line was taken.
+    /// The block from which the first line was taken.
     begun: Option<Block>,
 }
 
@@ -44,7 +44,7 @@ impl<R: Read> Blocks<R> {
         Blocks { reader, source, rest, lines: 0, begun: None }
     }
 
-    /// Takes the first line with data, and tells where it is.
+    /// Takes the first line with data, and returns its place.
     pub(crate) fn first(&mut self) -> Result<Option<(String, Place)>, Error> {
         while let Some(mut block) = self.block()? {
             let mut lines = block.lines(&self.source);
@@ -59,8 +59,8 @@ impl<R: Read> Blocks<R> {
         Ok(None)
     }
 
-    /// Gives the other lines to `read`, block by block and several blocks at a time, and what it makes of
-    /// them to `take`, in order.
+    /// Passes the other lines to `read`, block by block and several blocks at a time, and the results of `read`
+    /// to `take`, in order.
     pub(crate) fn each<S: Send>(
         mut self,
         read: impl Fn(Lines<'_>) -> Result<S, Error> + Sync,
@@ -68,7 +68,7 @@ impl<R: Read> Blocks<R> {
     ) -> Result<(), Error> {
         let mut blocks: Vec<Block> = self.begun.take().into_iter().collect();
         loop {
-            // What was read before an input failed comes first.
+            // If the input fails, the blocks read before come first.
             let mut failed = Ok(());
             while blocks.len() < rayon::current_num_threads() && failed.is_ok() {
                 match self.block() {
@@ -109,10 +109,10 @@ impl<R: Read> Blocks<R> {
     }
 }
 
-/// Where the last line ends. The whole length where none does: such a line is too long to be read.
+/// The end of the last line. If there is none, the whole length: such a line is too long.
 fn end_of_lines(bytes: &[u8]) -> usize {
     let feed = memchr::memrchr(b'\n', bytes);
-    // A line feed may follow a carriage return at the end, and belongs to it.
+    // A carriage return at the end may be followed by a line feed that belongs to it.
     let end = feed.or_else(|| memchr::memrchr(b'\r', &bytes[..bytes.len() - 1]));
     end.map_or(bytes.len(), |end| end + 1)
 }

@@ -2,12 +2,12 @@
 
 use super::trimmed;
 
-/// What separates fields, from the first line: comma, else semicolon, else tab.
+/// The separator of fields, from the first line: comma, else semicolon, else tab.
 pub(crate) fn separator(first_line: &str) -> u8 {
     [b',', b';', b'\t'].into_iter().find(|&c| first_line.as_bytes().contains(&c)).unwrap_or(b',')
 }
 
-/// Splits lines into fields, quotation marks as in CSV.
+/// Splits lines into fields, with quotation marks as in CSV.
 pub(crate) struct Splitter {
     separator: char,
     reader: csv_core::Reader,
@@ -21,8 +21,8 @@ impl Splitter {
         Splitter { separator: separator.into(), reader, output: Vec::new(), ends: Vec::new() }
     }
 
-    /// Whether something other than a separator follows a closing quotation mark. The reader would
-    /// join it to the value, and so make `"1"2` twelve.
+    /// Whether anything except a separator follows a closing quotation mark. The CSV reader would join it to
+    /// the value, so that `"1"2` would become twelve.
     pub(crate) fn has_text_after_quote(&self, line: &str) -> bool {
         if !line.contains('"') {
             return false;
@@ -51,7 +51,7 @@ impl Splitter {
         }
     }
 
-    /// The fields of a line without the blanks around them; none if a quotation mark stays open.
+    /// The fields of a line without the blanks around them; `None` if a quotation mark is not closed.
     pub(crate) fn split<'a>(&'a mut self, line: &'a str) -> Option<Fields<'a>> {
         if !line.contains('"') {
             let separator = self.separator as u8;
@@ -78,9 +78,9 @@ impl Splitter {
 #[derive(Clone, Copy)]
 pub(crate) struct Fields<'a> {
     text: &'a str,
-    /// Where each ends.
+    /// The end of each field.
     ends: &'a [usize],
-    /// Bytes between two of them.
+    /// Number of bytes between two fields.
     gap: usize,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Fields<'a> {
         self.ends.len()
     }
 
-    /// The field of this number, counted from 0, without the blanks around it.
+    /// The field with this index, counted from 0, without the blanks around it.
     pub(crate) fn get(&self, number: usize) -> &'a str {
         let start = if number == 0 { 0 } else { self.ends[number - 1] + self.gap };
         trimmed(&self.text[start..self.ends[number]])

@@ -1,22 +1,23 @@
-//! The lines of a text that carry data.
+//! The lines of a text that contain data.
 
 use crate::error::{Error, Place, Position};
 
 /// The longest line that is read, in bytes.
 pub(super) const LONGEST_LINE: usize = 1 << 20;
 
-/// The lines of a text that carry data: blank ones and comments are left out, as are
-/// a byte order mark, line ends of any system, and blanks around the line.
+/// The lines of a text that contain data. Skipped are blank lines and comments, a byte order mark, line ends of
+/// every system, and blanks around each line.
 ///
-/// A comment begins with `#`. Behind the first line with data it begins with `#` and a blank or another `#`: `#N/A` and
-/// `#DIV/0!` are what spreadsheets write where there is no number, and a row is not to be lost in silence.
+/// A comment begins with `#`. After the first line with data it must begin with `#` and a blank or another `#`:
+/// spreadsheets write `#N/A` and `#DIV/0!` where there is no number, and such a row must not be skipped
+/// silently.
 pub(crate) struct Lines<'a> {
     rest: &'a [u8],
-    /// The same, if all of it is text.
+    /// The bytes as text, if all of them are text.
     text: Option<&'a str>,
     source: &'a str,
     number: u64,
-    /// What begins a comment.
+    /// The character that begins a comment.
     comment: u8,
     /// Whether there was a line with data.
     begun: bool,
@@ -24,33 +25,33 @@ pub(crate) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(crate) fn new(bytes: &'a [u8], source: &'a str) -> Self {
-        // Looked at once, which is quicker than line by line.
+        // Checked once, which is faster than line by line.
         let text = std::str::from_utf8(bytes).ok().filter(|_| !has_zero(bytes));
         Lines { rest: bytes, text, source, number: 0, comment: b'#', begun: false }
     }
 
-    /// Those that follow so many others of the same text.
+    /// The lines that follow `number` other lines of the same text.
     pub(super) fn behind(number: u64, bytes: &'a [u8], source: &'a str) -> Self {
         Lines { number, begun: true, ..Lines::new(bytes, source) }
     }
 
-    /// From here on lines that begin with `comment` are left out.
+    /// From here on, lines that begin with `comment` are skipped.
     pub(crate) fn comment(&mut self, comment: u8) {
         self.comment = comment;
     }
 
-    /// The line given last.
+    /// The place of the last returned line.
     pub(crate) fn place(&self) -> Place {
         let position = Position::Line(self.number);
         Place { source: self.source.to_owned(), position, column: None }
     }
 
-    /// The number of the line given last.
+    /// The number of the last returned line.
     pub(crate) fn number(&self) -> u64 {
         self.number
     }
 
-    /// What follows the line given last.
+    /// The bytes after the last returned line.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.rest
     }
@@ -97,7 +98,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// The data of a line; empty if there is none.
+    /// The data of a line; empty if it has none.
     fn data(&self, line: &'a [u8]) -> Result<&'a str, Error> {
         let not_text = |found: &str| Error::NotText { place: self.place(), found: found.into() };
         let mut bytes = line;
@@ -135,7 +136,7 @@ impl<'a> Lines<'a> {
 /// A line without its end.
 enum Line<'a> {
     Text(&'a str),
-    /// In an input of which not all is text.
+    /// A line of an input that is not entirely text.
     Bytes(&'a [u8]),
 }
 
@@ -143,15 +144,15 @@ fn has_zero(bytes: &[u8]) -> bool {
     memchr::memchr(0, bytes).is_some()
 }
 
-/// Whether a line is data without blanks around it, as nearly all are.
+/// Whether a line is data without blanks around it, as nearly all lines are.
 fn is_plain(line: &str, comment: u8) -> bool {
     has_no_blanks_around(line)
         && line.as_bytes().first() != Some(&comment)
         && line.len() <= LONGEST_LINE
 }
 
-/// Whether a text surely begins and ends without a blank. Not of those that begin or end outside of ASCII,
-/// where there are other blanks, and a byte order mark.
+/// Whether a text certainly begins and ends without a blank. False for texts that begin or end with a character
+/// outside ASCII, which may be another blank or a byte order mark.
 fn has_no_blanks_around(text: &str) -> bool {
     matches!(text.as_bytes(), [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic())
 }

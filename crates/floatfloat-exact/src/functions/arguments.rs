@@ -1,4 +1,4 @@
-//! Operands for tests of the elementary functions: those at which errors are often large.
+//! Operands for tests of the elementary functions, chosen where errors are often large.
 
 mod exact_cases;
 mod hard_to_round;
@@ -20,10 +20,10 @@ use crate::{
 use floatfloat::elementary::Function;
 use limits::Limits;
 
-/// What kind of operands.
+/// A class of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// Evenly over the part of its domain for which people use a function.
+    /// Evenly distributed over the part of the domain that users need.
     Natural,
     /// Zero, one, small integers, the ends of the range, and their neighbours.
     Listed,
@@ -67,8 +67,8 @@ impl Class {
     ];
 }
 
-/// Draws operands of a function for which it is defined and finite, though perhaps too large for the
-/// format.
+/// Draws operands of a function for which the function is defined and finite. Its value may exceed the range of
+/// the format.
 #[derive(Clone, Debug)]
 pub struct Arguments {
     function: Function,
@@ -84,7 +84,7 @@ impl Arguments {
         Arguments { function, format, limits, random: Random::new(seed) }
     }
 
-    /// The next pair of a class; one as the second operand where there is none, an integer as its
+    /// The next pair of a class. If the function has no second operand, it is one; an integer operand is its
     /// high word.
     pub fn draw(&mut self, class: Class) -> Pair {
         loop {
@@ -103,7 +103,7 @@ impl Arguments {
         Pair { x: self.within_domain(x), y: [1.0, 0.0] }
     }
 
-    /// One operand of a class, the function being defined for it or not.
+    /// One operand of a class; the function need not be defined for it.
     fn number(&mut self, class: Class) -> [f64; 2] {
         match class {
             Class::Natural => self.natural(),
@@ -130,7 +130,7 @@ impl Arguments {
         }
     }
 
-    /// A number moved to where the function is defined, if that takes no more than a sign or an inverse.
+    /// A number moved into the domain of the function, if changing the sign or taking the inverse suffices.
     fn within_domain(&self, x: [f64; 2]) -> [f64; 2] {
         let negated = |[high, low]: [f64; 2]| [-high, -low];
         let positive = |x: [f64; 2]| if x[0] < 0.0 { negated(x) } else { x };
@@ -187,7 +187,7 @@ impl Arguments {
     fn natural(&mut self) -> [f64; 2] {
         let (low, high) = self.limits.natural();
         if self.random.one_in(4) {
-            // Small ones, too, of which the interval has few.
+            // Also small numbers, which are rare among uniform numbers of the interval.
             let top = self.format.exponent_of(high.abs().max(low.abs()));
             let exponent = top - self.random.below(20) as i32;
             return self.of_exponent(exponent);
@@ -217,7 +217,7 @@ impl Arguments {
         self.neighbour([high, 0.0])
     }
 
-    /// A few units in the last place of one of the words away, or with another low word.
+    /// x with one of its words moved by a few units in the last place, or with another low word.
     fn neighbour(&mut self, [high, low]: [f64; 2]) -> [f64; 2] {
         match self.random.below(5) {
             0 => [high, low],
@@ -274,7 +274,7 @@ impl Arguments {
         self.format.with_low(&mut self.random, even, low)
     }
 
-    /// Without its last bit, so that half an ulp may stand beside it.
+    /// `high` without its last bit, so that its low word may be half an ulp.
     fn cut(&self, high: f64) -> f64 {
         let exponent = self.format.exponent_of(high);
         if high == 0.0 || exponent < self.format.emin + 2 {
@@ -285,7 +285,7 @@ impl Arguments {
 }
 
 impl Format {
-    /// The nearest number of the format, the largest beyond it.
+    /// The nearest number of the format; the largest number for anything beyond it.
     pub(crate) fn nearest(self, x: &Exact) -> f64 {
         let Some(top) = x.floor_log2() else { return 0.0 };
         let bits = i64::from(self.p()).min(top - i64::from(self.smallest()) + 1);

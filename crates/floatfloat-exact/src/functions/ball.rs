@@ -8,9 +8,9 @@ use dashu_int::{
 };
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// Some real number within a radius of a middle, carried to so many bits.
+/// Some real number within a radius of a middle, with a working precision in bits.
 ///
-/// Every operation gives a ball that holds the result for all numbers of its operands' balls.
+/// The result of every operation is a ball that contains the result for all numbers in the operands' balls.
 #[derive(Clone, Debug)]
 pub struct Ball {
     middle: IBig,
@@ -34,7 +34,7 @@ impl Ball {
         Ball { middle: middle >> excess as usize, exponent, radius, bits }
     }
 
-    /// `middle · 2^-point` with an error of at most so many units.
+    /// `middle · 2^-point` with an error of at most `units` units.
     pub(crate) fn from_fixed(middle: IBig, point: i64, units: u64, bits: u32) -> Self {
         Ball::new(middle, -point, Radius::new(units, -point), bits)
     }
@@ -50,12 +50,12 @@ impl Ball {
         Ball::new(n.into(), 0, Radius::ZERO, bits)
     }
 
-    /// The bits to which it is carried.
+    /// Its working precision in bits.
     pub fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// The same carried to other bits from here on.
+    /// The same ball with another working precision.
     pub fn with_bits(self, bits: u32) -> Self {
         Ball::new(self.middle, self.exponent, self.radius, bits)
     }
@@ -76,7 +76,7 @@ impl Ball {
         self.radius
     }
 
-    /// How many leading bits are sure; `None` if it may be zero.
+    /// The number of correct leading bits; `None` if the number may be zero.
     pub fn sure_bits(&self) -> Option<i64> {
         let top = self.top()?;
         let Some(of_radius) = self.radius.top() else { return Some(i64::MAX) };
@@ -95,7 +95,7 @@ impl Ball {
         Exact::from_parts(self.middle.clone(), self.exponent)
     }
 
-    /// The middle as the nearest `f64`, about.
+    /// The middle as a `f64`, approximately rounded to nearest.
     pub fn to_f64(&self) -> f64 {
         self.scaled().to_f64()
     }
@@ -126,7 +126,7 @@ impl Ball {
         if self.is_negative() { -self } else { self }
     }
 
-    /// With the sign of another number.
+    /// The number with this sign.
     pub fn with_sign(self, negative: bool) -> Self {
         if negative { -self } else { self }
     }
@@ -150,7 +150,7 @@ impl Ball {
         Some(Ball::new(quotient, exponent, radius, bits))
     }
 
-    /// The square root, if it cannot be of a negative number or of zero.
+    /// The square root, if the number cannot be negative or zero.
     pub fn root(&self) -> Option<Self> {
         let least = self.least_magnitude().filter(|_| !self.is_negative())?;
         let length = self.middle.bit_len() as i64;
@@ -169,7 +169,7 @@ impl Ball {
         ))
     }
 
-    /// What every number of the ball exceeds in magnitude; `None` if one may be zero.
+    /// A lower bound of the magnitude of every number in the ball; `None` if one may be zero.
     fn least_magnitude(&self) -> Option<Radius> {
         let sure = self.sure_bits()?;
         let below = Radius::below(&self.middle, self.exponent);
@@ -195,7 +195,7 @@ impl Add for &Ball {
             return Ball::new(sum.middle.clone(), sum.exponent, radius, bits);
         };
         let radius = self.radius + other.radius;
-        // What is far below the other only widens it.
+        // If one middle is far below the other, it only widens the radius.
         let reach = i64::from(bits) + 8;
         let large = if of_x >= of_y { self } else { other };
         let (of_large, of_small) = (of_x.max(of_y), of_x.min(of_y));

@@ -20,11 +20,11 @@ type Cache = Mutex<HashMap<(Constant, i64), Arc<IBig>>>;
 
 static CACHE: LazyLock<Cache> = LazyLock::new(Cache::default);
 
-/// Bits between one precision that is kept and the next.
+/// The step between the precisions for which a value is kept.
 const STEP: i64 = 64;
 
 impl Constant {
-    /// In units of `2^-point`, within two units.
+    /// The constant in units of `2^-point`, with an error of at most two units.
     pub fn fixed(self, point: i64) -> IBig {
         let kept = (point + 8 + STEP - 1) / STEP * STEP;
         let known = CACHE.lock().expect("no panic with the lock").get(&(self, kept)).cloned();
@@ -36,15 +36,15 @@ impl Constant {
         &*digits >> (kept - point) as usize
     }
 
-    /// Carried to so many bits.
+    /// The constant with this working precision.
     pub fn ball(self, bits: u32) -> Ball {
         let point = i64::from(bits) + 4;
         Ball::from_fixed(self.fixed(point), point, 2, bits)
     }
 
-    /// In units of `2^-point`, within two units.
+    /// The constant in units of `2^-point`, with an error of at most two units.
     fn computed(self, point: i64) -> IBig {
-        // Thirty bits for the errors of each series, of which none has as many terms.
+        // Thirty bits for the errors of each series; no series has 2^30 terms.
         let guarded = point + 30;
         let inverse = |n: u32, alternating: bool| odd_series_of_inverse(n, guarded, alternating);
         let three = || [inverse(31, false), inverse(49, false), inverse(161, false)];
@@ -68,7 +68,8 @@ impl Constant {
     }
 }
 
-/// artanh 1/n or arctan 1/n in units of `2^-point`, within a unit for each term and one more.
+/// artanh 1/n or arctan 1/n in units of `2^-point`, with an error of at most one unit for each term and one
+/// more.
 fn odd_series_of_inverse(n: u32, point: i64, alternating: bool) -> IBig {
     let square = n * n;
     let mut power = (IBig::ONE << point as usize) / n;

@@ -3,10 +3,10 @@
 use super::{ball::Ball, constants::Constant, exponential::exp, radius::Radius};
 use dashu_int::{IBig, ops::BitTest};
 
-/// From here on 1 − erf x is a continued fraction.
+/// From this x on, 1 − erf x is computed as a continued fraction.
 const FAR: f64 = 5.0;
 
-/// Beyond this 1 − erf x is taken for its value here, which every format takes for zero.
+/// Beyond this x, 1 − erf x is replaced by its value here, which rounds to zero in every format.
 const LIMIT: f64 = 120.0;
 
 /// erf x.
@@ -16,7 +16,7 @@ pub(crate) fn erf(x: &Ball) -> Option<Ball> {
     let value = if near < FAR {
         series(&size)?
     } else {
-        // 1 − erfc x, of which only the leading bits count.
+        // 1 − erfc x, of which only the leading bits matter.
         let small = (near.min(LIMIT).powi(2) * 1.4) as u32;
         let bits = x.bits().saturating_sub(small).max(16);
         Ball::integer(1, x.bits()) - fraction(&size.with_bits(bits))?
@@ -29,7 +29,7 @@ pub(crate) fn erfc(x: &Ball) -> Option<Ball> {
     if x.to_f64() >= FAR {
         return fraction(x);
     }
-    // For a positive x they cancel.
+    // For a positive x the two terms cancel.
     let lost = (x.to_f64().max(0.0).powi(2) * 1.45) as u32 + 8;
     Some(-(erf(&x.clone().with_bits(x.bits() + lost))? - 1))
 }
@@ -56,8 +56,9 @@ fn series(x: &Ball) -> Option<Ball> {
     Some((sum * factor * x).shifted(1).with_bits(x.bits()))
 }
 
-/// 1 − erf x = e^-x²/√π · 1/(x + (1/2)/(x + (2/2)/(x + (3/2)/(x + …)))) for x ≥ 5. Every tail t = x + (k/2)/t′ is
-/// above x, and falls where the tail in it grows: the least and the largest last tail enclose all.
+/// 1 − erf x = e^-x²/√π · 1/(x + (1/2)/(x + (2/2)/(x + (3/2)/(x + …)))) for x ≥ 5. Every tail t = x + (k/2)/t′
+/// is above x, and decreases as the next tail t′ increases: the least and the largest last tail enclose the
+/// value.
 fn fraction(x: &Ball) -> Option<Ball> {
     let bits = x.bits();
     let x = if x.to_f64() > LIMIT { Ball::integer(LIMIT as i64, bits) } else { x.clone() };

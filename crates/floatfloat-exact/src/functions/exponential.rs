@@ -4,11 +4,11 @@ use super::{ball::Ball, constants::Constant, radius::Radius};
 use crate::exact::Exact;
 use dashu_int::{IBig, ops::BitTest};
 
-/// Powers of e beyond this exponent are given as the one with this exponent: every format's range
-/// ends long before.
+/// Powers of e beyond this exponent are replaced by the power with this exponent, which is far beyond every
+/// format's range.
 const LIMIT: i64 = 1 << 14;
 
-/// x, or ±[`LIMIT`] beyond it.
+/// x, limited to ±[`LIMIT`].
 fn clamped(x: Ball) -> Ball {
     if x.top().is_some_and(|top| top >= 14) {
         Ball::integer(LIMIT, x.bits()).with_sign(x.is_negative())
@@ -26,8 +26,8 @@ pub(crate) fn clamped_exact(x: &Exact) -> Exact {
     }
 }
 
-/// e^r − 1 in units of `2^-point` for |r| ≤ 0.75 in the same, and the units by which it may be wrong:
-/// Taylor's series at r/2^k, and k times s → 2s + s².
+/// e^r − 1 in units of `2^-point`, for |r| ≤ 0.75 in the same units, and a bound on its error in these units.
+/// Taylor's series at r/2^k, and then k times s → 2s + s².
 fn exp_m1_fixed(r: &IBig, point: i64) -> (IBig, u64) {
     let small = (point as f64).sqrt() as i64 * 2 / 3;
     let halvings = (small + r.bit_len() as i64 - point).max(0);
@@ -43,8 +43,8 @@ fn exp_m1_fixed(r: &IBig, point: i64) -> (IBig, u64) {
     for _ in 0..halvings {
         sum = (&sum << 1) + ((&sum * &sum) >> finer as usize);
     }
-    // Two units a term and two for the rest; each doubling doubles it and adds one, and all factors
-    // 1 + s have a product below e^0.75 < 2.2.
+    // The error is two units for each term and two for the rest. Each doubling doubles it and adds one unit,
+    // and the product of all factors 1 + s is below e^0.75 < 2.2.
     let units = (2 * n + 5) * 3;
     (sum >> (2 * halvings + 8) as usize, (units >> (halvings + 8)) + 2)
 }
@@ -62,8 +62,8 @@ pub(crate) fn exp(x: &Ball) -> Option<Ball> {
     Some(spread(value, &x)?.shifted(n))
 }
 
-/// A function's value at the middle of x, widened for all of x, where the function's logarithm
-/// changes no faster than x.
+/// Widens a function's value at the middle of x to all of x, where the function's logarithm changes no faster
+/// than x.
 fn spread(value: Ball, x: &Ball) -> Option<Ball> {
     let Some(top) = x.radius().top() else { return Some(value) };
     // e^ρ − 1 ≤ 2ρ.

@@ -15,10 +15,10 @@ use std::{
     sync::{Arc, LazyLock, Mutex},
 };
 
-/// From here on Γ is taken for e^16384, which every format takes for infinite.
+/// From this x on, Γ is replaced by e^16384, which is infinite in every format.
 const LIMIT: i64 = 3000;
 
-/// Γ(x) of an operand that is not zero or a negative integer.
+/// Γ(x) for an operand that is not zero or a negative integer.
 pub(crate) fn gamma(x: &Exact, bits: u32) -> Option<Ball> {
     if *x < Exact::from_parts(1, -1) {
         let sine = Angle::of_turns(x, bits).sin()?;
@@ -33,7 +33,7 @@ pub(crate) fn gamma(x: &Exact, bits: u32) -> Option<Ball> {
     exp(&stirling(&z)?)?.divided(&product)
 }
 
-/// ln |Γ(x)| of an operand that is not zero or a negative integer.
+/// ln |Γ(x)| for an operand that is not zero or a negative integer.
 pub(crate) fn ln_gamma(x: &Exact, bits: u32) -> Option<Ball> {
     let one = Exact::from_parts(1, 0);
     if *x < Exact::from_parts(1, -1) {
@@ -72,12 +72,13 @@ fn shifted(x: &Exact, bits: u32) -> (Ball, Ball) {
     (product, Ball::rounded(&z, bits))
 }
 
-/// Where Stirling's series reaches 2^-bits: its least term is about e^(−2πz).
+/// The z from which Stirling's series reaches 2^-bits: its least term is about e^(−2πz).
 fn least(bits: u32) -> i64 {
     i64::from(bits) / 6 + 4
 }
 
-/// ln Γ(z) = (z − 1/2)·ln z − z + ln(2π)/2 + Σ c_k/z^(2k − 1). What follows a term is smaller than the next.
+/// ln Γ(z) = (z − 1/2)·ln z − z + ln(2π)/2 + Σ c_k/z^(2k − 1). The remainder after a term is smaller than the
+/// next term.
 fn stirling(z: &Ball) -> Option<Ball> {
     let bits = z.bits();
     let half = Ball::integer(1, bits).shifted(-1);
@@ -98,7 +99,7 @@ fn stirling(z: &Ball) -> Option<Ball> {
     None
 }
 
-/// ln Γ(1 + t) for |t| ≤ 2^-6, relative to t: every part is a difference of its values at n + t and n.
+/// ln Γ(1 + t) for |t| ≤ 2^-6, with a relative error: every part is a difference of its values at n + t and n.
 fn near_one(t: &Ball) -> Option<Ball> {
     if t.top().is_none() {
         return Some(t.clone());
@@ -133,7 +134,8 @@ fn near_one(t: &Ball) -> Option<Ball> {
     None
 }
 
-/// The coefficients of Stirling's series, B_2k/(2k(2k − 1)), carried to so many bits: computed once for each.
+/// The coefficients of Stirling's series, B_2k/(2k(2k − 1)), with this working precision; computed only once
+/// for each.
 pub fn coefficients(bits: u32) -> Arc<[Ball]> {
     type Cache = Mutex<HashMap<u32, Arc<[Ball]>>>;
     static CACHE: LazyLock<Cache> = LazyLock::new(Cache::default);

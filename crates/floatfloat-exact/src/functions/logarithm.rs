@@ -25,7 +25,8 @@ pub(crate) fn small_inverse_tangent(s: &Ball, hyperbolic: bool) -> Option<Ball> 
         let term: IBig = &power / k;
         sum += if hyperbolic || k % 4 == 1 { term } else { -term };
     }
-    // Two units a term, two for the rest, two for the first; the derivative is below 1.01.
+    // The error is two units for each term, two for the rest and two for the first; the derivative is below
+    // 1.01.
     let value = Ball::from_fixed(sum, point, u64::from(k) + 6, bits);
     let slope = Radius::new(5, -2);
     Some(value.widened(s.radius() * slope))
@@ -40,7 +41,7 @@ pub(crate) fn ln_1p(t: &Ball) -> Option<Ball> {
     ln_away_from_one(&(t.clone().with_bits(t.bits() + 16) + 1))
 }
 
-/// ln x of an operand above zero; what is near 1 is taken exactly.
+/// ln x for a positive operand; near 1 it uses the exact difference x − 1.
 pub(crate) fn ln(x: &Exact, bits: u32) -> Option<Ball> {
     let above = x.clone() - Exact::from_parts(1, 0);
     if above.floor_log2().is_none_or(|top| top < -2) {
@@ -59,8 +60,8 @@ pub(crate) fn ln_above_one(t: &Exact, bits: u32) -> Option<Ball> {
     }
 }
 
-/// ln x for an x above zero that is not within 2^-10 of 1: x = 2^k·m, and ln m = y + ln(m·e^-y), y being the
-/// nearest `f64`, which may be wrong.
+/// ln x for a positive x that is not within 2^-10 of 1: x = 2^k·m, and ln m = y + ln(m·e^-y). y is an
+/// approximation as a `f64`, which may be wrong.
 fn ln_away_from_one(x: &Ball) -> Option<Ball> {
     if x.is_negative() {
         return None;

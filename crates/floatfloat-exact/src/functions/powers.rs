@@ -16,7 +16,7 @@ pub(crate) fn root(x: &Exact, n: &Exact, bits: u32) -> Option<Ball> {
     exp(&ln(x, more)?.divided(&Ball::rounded(n, more))?)
 }
 
-/// √(x² + y²), not of two zeros.
+/// √(x² + y²), where x and y are not both zero.
 pub(crate) fn hypot(x: &Ball, y: &Ball) -> Option<Ball> {
     (x.square() + y.square()).root()
 }

@@ -1,4 +1,4 @@
-//! Magnitudes that are rounded up, or down where they are divisors.
+//! Magnitudes that are rounded up, or down if they are divisors.
 
 use crate::exact::Exact;
 use dashu_int::{IBig, Word, ops::BitTest};
@@ -14,7 +14,7 @@ pub(crate) struct Radius {
 }
 
 impl Radius {
-    /// None.
+    /// Zero.
     pub const ZERO: Radius = Radius { digits: 0, exponent: 0 };
 
     /// At least `units · 2^exponent`.
@@ -54,17 +54,17 @@ impl Radius {
         Radius::new(leading, exponent + excess)
     }
 
-    /// Less by at least 2^-32 of it.
+    /// A smaller magnitude: less by at least 2^-32 of it.
     pub fn less(self) -> Self {
         Radius { digits: self.digits - 1, ..self }
     }
 
-    /// Whether it is none.
+    /// Whether it is zero.
     pub fn is_zero(self) -> bool {
         self.digits == 0
     }
 
-    /// ⌊log2⌋; `None` for none.
+    /// ⌊log2⌋; `None` for zero.
     pub fn top(self) -> Option<i64> {
         (self.digits != 0).then_some(self.exponent + i64::from(DIGITS) - 1)
     }
@@ -74,7 +74,7 @@ impl Radius {
         Radius { exponent: self.exponent + exponent, ..self }
     }
 
-    /// The quotient, above zero the divisor.
+    /// The quotient; the divisor must be above zero.
     pub fn over(self, divisor: Radius) -> Self {
         let quotient = (self.digits << DIGITS) / divisor.digits + 1;
         let exponent = self.exponent - i64::from(DIGITS) - divisor.exponent;

@@ -10,8 +10,8 @@ use crate::{
 };
 use floatfloat::elementary::{Elementary, Operands};
 
-/// The operands found whose error uses up most of the bound. Every climb starts at the worst of a few
-/// hundred of a class and keeps each small change that does not lessen the error.
+/// The operands found whose error is the largest part of the bound. Every climb starts at the worst of a few
+/// hundred operands of a class and keeps each small change that does not reduce the error.
 pub fn search<F: Elementary, W: Concrete<Mask = bool>>(seed: u64, effort: Effort) -> Worst {
     let function = F::INFO.function;
     let arguments = Arguments::new(function, W::FORMAT, seed);

@@ -1,4 +1,4 @@
-//! Functions of three and four words: operands at which they go wrong, and errors measured against bounds.
+//! Functions of three and four words: operands chosen to give large errors, and errors relative to bounds.
 
 use super::{Arguments, Class, Reference};
 use crate::{
@@ -16,8 +16,8 @@ use floatfloat::{
     },
 };
 
-/// Draws operands of a function of three or four words for which it is defined and finite, though perhaps too
-/// large for the format.
+/// Draws operands of a function of three or four words for which the function is defined and finite. Its value
+/// may exceed the range of the format.
 #[derive(Clone, Debug)]
 pub struct Operands {
     info: Info,
@@ -28,7 +28,7 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// Operands of so many words of a format; the same sequence for the same seed.
+    /// Operands of `words` words of a format; the same sequence for the same seed.
     pub fn new(info: &Info, format: Format, words: usize, seed: u64) -> Self {
         Operands {
             info: *info,
@@ -39,9 +39,9 @@ impl Operands {
         }
     }
 
-    /// The next pair of a class, with the exact value; one as the second operand where there is none.
+    /// The next pair of a class, with the exact value. If the function has no second operand, it is one.
     ///
-    /// Tangents so large that the cosine is below the range are left out.
+    /// Excludes tangents so large that the cosine is below the range.
     pub fn draw(&mut self, class: Class) -> (Pair<4>, Reference<4>) {
         let function = self.info.function;
         let largest = -i64::from(self.format.emin + self.words as i32 * self.format.p());
@@ -73,7 +73,7 @@ impl Operands {
         Pair { x, y }
     }
 
-    /// The words, and others behind them.
+    /// The words, followed by random others.
     fn extended(&mut self, [high, low]: [f64; 2]) -> Words {
         let mut words = [high, low, 0.0, 0.0];
         for k in 2..self.words {
@@ -100,7 +100,7 @@ impl Operands {
     }
 }
 
-/// The words of what a function makes of a pair. Not inlined, so that it is compiled once for all that ask it.
+/// The words of a function's result for a pair. Not inlined, so that it is compiled once for all callers.
 #[inline(never)]
 pub fn apply<F: Elementary, N: SeveralWords<Word: Concrete>>(Pair { x, y }: Pair<4>) -> Words {
     let number = |words: Words| -> N {
@@ -114,7 +114,7 @@ pub fn apply<F: Elementary, N: SeveralWords<Word: Concrete>>(Pair { x, y }: Pair
     result
 }
 
-/// Runs a function on a pair and measures it; the reference is that of this pair.
+/// Runs a function on a pair and measures the result; `reference` must be that of this pair.
 pub fn measure<F: Elementary, N: SeveralWords<Word: Concrete<Mask = bool>>>(
     pair: Pair<4>,
     reference: &Reference<4>,
@@ -125,7 +125,7 @@ pub fn measure<F: Elementary, N: SeveralWords<Word: Concrete<Mask = bool>>>(
     Worst { pair, result, verdict, normalized }
 }
 
-/// The worst that a function makes of `samples` operands of a class.
+/// The worst result of a function for `samples` operands of a class.
 pub fn survey<F: Elementary, N: SeveralWords<Word: Concrete<Mask = bool>>>(
     class: Class,
     samples: u64,

@@ -4,22 +4,22 @@ use super::{Arguments, Class, Reference};
 use crate::{format::Concrete, operands::Pair, survey::Worst};
 use floatfloat::{DoubleWord, elementary::Elementary};
 
-/// What was seen of one function on one word over one class.
+/// The errors of one function on one word over one class.
 #[derive(Clone, Debug)]
 pub struct Survey {
     /// [`Concrete::NAME`] of the word.
     pub word: &'static str,
-    /// How many operands.
+    /// The number of operands.
     pub samples: u64,
     /// Largest |relative error| in u².
     pub max_u2: f64,
     /// Mean |relative error| in u².
     pub mean_u2: f64,
-    /// The operands whose error uses up most of the bound.
+    /// The operands whose error is the largest part of the bound.
     pub worst: Worst,
 }
 
-/// The words of what a function makes of a pair.
+/// The words of a function's result for a pair.
 #[inline]
 pub fn apply<F: Elementary, W: Concrete<Mask = bool>>(Pair { x, y }: Pair) -> [f64; 2] {
     let operand =
@@ -31,7 +31,7 @@ pub fn apply<F: Elementary, W: Concrete<Mask = bool>>(Pair { x, y }: Pair) -> [f
 /// Runs a function on a pair and measures it.
 ///
 /// # Panics
-/// If the reference is of another pair, function or format.
+/// If the reference is that of another pair, function or format.
 pub fn measure<F: Elementary, W: Concrete<Mask = bool>>(
     pair: Pair,
     reference: &Reference,

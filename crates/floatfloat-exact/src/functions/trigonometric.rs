@@ -7,7 +7,7 @@ use dashu_int::{
     ops::{BitTest, RemEuclid},
 };
 
-/// An angle n·π/2 + r, |r| ≤ π/4 and a little.
+/// An angle n·π/2 + r, where |r| is at most a little more than π/4.
 pub(crate) struct Angle {
     /// n modulo 4.
     quadrant: u8,
@@ -19,12 +19,12 @@ fn modulo_four(n: &IBig) -> u8 {
 }
 
 impl Angle {
-    /// Any number, with 2/π to as many bits as it takes.
+    /// The angle of any number, with as many bits of 2/π as it needs.
     pub fn new(x: &Exact, bits: u32) -> Self {
         let Some(top) = x.floor_log2().filter(|&top| top >= -1) else {
             return Angle { quadrant: 0, rest: Ball::rounded(x, bits) };
         };
-        // Of r/(π/2), so many bits behind the point are sure.
+        // The number of correct bits of r/(π/2) after the point.
         let sure = i64::from(bits) + 8;
         let point = top + sure + 3;
         let (mantissa, exponent) = x.parts();
@@ -55,13 +55,13 @@ impl Angle {
         Some(value.with_sign(self.quadrant == 1 || self.quadrant == 2))
     }
 
-    /// `None` also at a pole.
+    /// `None` also where the tangent has a pole.
     pub fn tan(&self) -> Option<Ball> {
         self.sin()?.divided(&self.cos()?)
     }
 }
 
-/// integer·2^-point as nearest integer and rest in the same units.
+/// Splits integer·2^-point into the nearest integer and a rest in the same units.
 fn split(integer: IBig, point: i64) -> (IBig, IBig) {
     if point <= 0 {
         return (integer << -point as usize, IBig::ZERO);
@@ -73,15 +73,15 @@ fn split(integer: IBig, point: i64) -> (IBig, IBig) {
 }
 
 impl Exact {
-    /// The nearest integer, halves upwards.
+    /// The nearest integer, ties upwards.
     pub(super) fn nearest_integer(&self) -> IBig {
         let (mantissa, exponent) = self.parts();
         split(mantissa.clone(), -exponent).0
     }
 }
 
-/// The first term, and from there on each the one before times −square/((k + 1)(k + 2)), in units of
-/// `2^-point`; and the units by which the sum may be wrong.
+/// The sum of a series in units of `2^-point`, and a bound on its error in these units. After `first`, each
+/// term is the term before times −square/((k + 1)(k + 2)).
 fn alternating(first: IBig, square: &IBig, point: i64, mut k: u32) -> (IBig, u64) {
     let (mut sum, mut term, mut units) = (first.clone(), first, 8);
     while term.bit_len() > 1 {
@@ -112,8 +112,8 @@ fn cos_kernel(r: &Ball) -> Option<Ball> {
     Some(Ball::from_fixed(sum, point, units, r.bits()).widened(r.radius()))
 }
 
-/// The angle of the point (x, y), of which only y may be zero, and then x is above zero. A nearest `f64`, which
-/// may be wrong, is turned away, and what is left is small.
+/// The angle of the point (x, y). Only y may be zero, and only if x is above zero. The point is rotated back by
+/// an approximate angle, a `f64` that may be wrong; the remaining angle is small.
 pub(crate) fn atan2(y: &Ball, x: &Ball) -> Option<Ball> {
     let Some(of_y) = y.top() else { return Some(y.clone()) };
     let of_x = x.top();
@@ -130,7 +130,7 @@ pub(crate) fn atan2(y: &Ball, x: &Ball) -> Option<Ball> {
     Some(Ball::rounded(&theta, bits) + small_inverse_tangent(&tangent, false)?)
 }
 
-/// √((1 − x)(1 + x)), x within ±1.
+/// √((1 − x)(1 + x)), |x| ≤ 1.
 fn other_side(x: &Exact, bits: u32) -> Option<Ball> {
     let one = Exact::from_parts(1, 0);
     let factor = |x: Exact| Ball::rounded(&x, bits);

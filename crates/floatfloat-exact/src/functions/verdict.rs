@@ -4,10 +4,11 @@ use super::enclose;
 use crate::{check::Verdict, exact::Exact, format::Format, operands::Pair};
 use floatfloat::elementary::{Function, Info};
 
-/// Bits of a bound's unit u² that an enclosure has at first.
+/// The bits of an enclosure below the bound's unit u², at first.
 const FINE: u32 = 40;
 
-/// The exact value of a function of a pair, between two numbers: enough for most results of a format.
+/// The exact value of a function of a pair, enclosed between two numbers. This decides most results of a
+/// format.
 #[derive(Clone, Debug)]
 pub struct Reference<const N: usize = 2> {
     function: Function,
@@ -19,26 +20,27 @@ pub struct Reference<const N: usize = 2> {
 }
 
 impl Reference {
-    /// That of a function of operands of this format; `None` where it is not defined or infinite.
+    /// The value of a function for operands of this format; `None` where it is not defined or infinite.
     pub fn new(function: Function, format: Format, pair: Pair) -> Option<Self> {
         Reference::of_words(function, format, pair, 2)
     }
 
-    /// Whether it is that of these operands.
+    /// Whether it is the value for these operands.
     pub fn is_of(&self, function: Function, format: Format, pair: Pair) -> bool {
         (self.function, self.format, self.pair) == (function, format, pair)
     }
 
-    /// Measures a result. Where the low word is out of range, at the bottom, a unit of the least
-    /// subnormal word is left out of account. Within two ulps of where the largest number ends
-    /// either it or infinity is right.
+    /// Measures a result. Where the low word is out of range, near zero, an error of one unit of the least
+    /// subnormal word is allowed in addition. Within two ulps of the limit of overflow, the largest number and
+    /// infinity are both right.
     pub fn check(&self, info: &Info, result: [f64; 2]) -> Verdict {
         self.check_at_most(info.bound_u2, result)
     }
 }
 
 impl<const N: usize> Reference<N> {
-    /// That of a function of operands of so many words of this format; `None` where it is not defined or infinite.
+    /// The value of a function for operands of `words` words of this format; `None` where it is not defined or
+    /// infinite.
     pub fn of_words(function: Function, format: Format, pair: Pair<N>, words: u32) -> Option<Self> {
         Reference::with_bits(function, format, pair, words, words * format.precision + FINE)
     }
@@ -54,8 +56,8 @@ impl<const N: usize> Reference<N> {
         Some(Reference { function, format, words, pair, bits, ends })
     }
 
-    /// What the bound is relative to: the value, but for ln |Γ|, which has zeros, 1 more, and for negative x
-    /// ln |Γ(|x|)| besides.
+    /// What the bound is relative to: the value. For ln |Γ|, which has zeros, it is 1 more, and for negative x
+    /// also ln |Γ(|x|)| more.
     fn scale(&self, value: &Exact) -> Exact {
         let size = value.clone().abs();
         if self.function != Function::LnGamma {
@@ -74,8 +76,8 @@ impl<const N: usize> Reference<N> {
         self.ends.0.floor_log2()
     }
 
-    /// The same for a bound in u^n of n words. Of more than two, sixteen units of the least subnormal word are left out of
-    /// account.
+    /// The same for a bound in u^n for n words. For more than two words, sixteen units of the least subnormal
+    /// word are allowed in addition.
     pub fn check_at_most(&self, bound_u2: f64, result: [f64; N]) -> Verdict {
         let right = Verdict { error_u2: 0.0, of_bound: 0.0 };
         let wrong = Verdict { error_u2: f64::NAN, of_bound: f64::INFINITY };
@@ -85,7 +87,7 @@ impl<const N: usize> Reference<N> {
         let finite = result.iter().all(|word| word.is_finite());
         let bits = self.words as i32 * format.p();
         if !finite || exponent >= i64::from(format.emax) {
-            // Two ulps, and the half by which what rounds to the largest number may exceed it.
+            // Two ulps, and the half ulp by which a number that rounds to the largest number may exceed it.
             let end = i64::from(format.emax) + 1;
             let ulp = end - i64::from(format.p());
             let below =
@@ -119,7 +121,7 @@ impl<const N: usize> Reference<N> {
         let error_u2 = if first.is_finite() { first.midpoint(second) } else { first };
         let of_bound = error_u2.abs() / bound_u2;
         let unsure = (first - second).abs() / bound_u2;
-        // The computed error itself is good to 2^-48.
+        // The computed error itself has a relative error of 2^-48.
         if (of_bound - 1.0).abs() < unsure + 1e-12 && self.bits < 8 * format.precision + 400 {
             let finer =
                 Reference::with_bits(self.function, format, self.pair, self.words, self.bits + 60);

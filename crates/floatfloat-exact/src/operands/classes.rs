@@ -9,7 +9,7 @@ use crate::rounding::correctly_rounded;
 use floatfloat::operation::Function;
 use std::f64::consts::{E, LN_2, PI, SQRT_2};
 
-/// Values that people use and that algorithms trip over.
+/// Values that are common in use, and values for which algorithms often fail.
 pub(super) const LISTED: [f64; 16] = [
     1.0,
     2.0,
@@ -90,14 +90,14 @@ impl Operands {
         }
     }
 
-    /// Any exponents of the range.
+    /// A random pair of exponents of the range.
     fn anywhere(&mut self) -> (i32, i32) {
         let ((x_low, x_high), (y_low, y_high)) = (self.range.x(), self.range.y());
         let x = self.random.between(x_low, x_high);
         self.range.clamp(x, self.random.between(y_low, y_high))
     }
 
-    /// Numbers with exponents near `x` and `y`, for a quotient also near the other end of y's.
+    /// Numbers with exponents near `x` and `y`; for a quotient also with y near the other end of its range.
     fn at_ends(&mut self, x: i32, y: i32, other: i32) -> Pair {
         let swapped = self.function == Function::Div && self.random.one_in(2);
         let y = if swapped { other } else { y };
@@ -130,7 +130,7 @@ impl Operands {
         self.format.with_low(&mut self.random, high, low)
     }
 
-    /// A known value or an end of the range, a few ulps away from it.
+    /// A listed value or an end of the range, or a number a few ulps away.
     fn listed(&mut self, (low, high): (i32, i32)) -> [f64; 2] {
         let one = 1 << (self.format.precision - 1);
         let ones = 2 * one - 1;

@@ -1,9 +1,9 @@
-//! The exponents over which an operation's bound is claimed.
+//! The range of exponents for which an operation's bound holds.
 
 use crate::format::Format;
 use floatfloat::operation::{Bound, Fma, Function, Info};
 
-/// The exponents that operands may have so that nothing overflows and no low part underflows.
+/// The exponents that operands may have so that nothing overflows and no low word underflows.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
     function: Function,
@@ -14,15 +14,14 @@ pub struct Range {
 }
 
 impl Range {
-    /// The range of an operation for words of `format`, `fused` telling whether 2Prod is made with
-    /// a fused multiply-add.
+    /// The range of an operation for words of `format`; `fused` says whether 2Prod uses a fused multiply-add.
     pub fn new(info: &Info, format: Format, fused: bool) -> Self {
         let (emin, emax, p) = (format.emin, format.emax, format.p());
         let dekker = !fused || (info.function == Function::Mul && info.fma == Fma::Unused);
         // Dekker's split multiplies each factor, a quotient among them, by 2^s + 1, s = ⌈p/2⌉.
         let top = if dekker { emax - (p + 1) / 2 - 1 } else { emax };
-        // An error-free product needs only its low word to be a word; the other operations an error
-        // that is not the underflow's.
+        // An error-free product only needs its low word to be a word. For other operations the error of
+        // underflow must not dominate.
         let lowest = if info.bound == Bound::Exact { emin + p - 1 } else { emin + 2 * p };
         let highest = if info.function == Function::Div { top.min(emax - 2) } else { emax - 2 };
         let result = (lowest, highest);
@@ -33,7 +32,7 @@ impl Range {
                 (all, all)
             }
             Function::Mul => ((emin, top), (emin, top)),
-            // These make 1/y. A format without its subnormal numbers has a larger emin.
+            // These compute 1/y. A format without subnormal numbers has a larger emin.
             Function::Div if matches!(info.name, "div-accurate" | "div-three-words") => {
                 ((lowest, top.min(emax - 2)), (emin.max(2 - emax), top.min(-lowest)))
             }
@@ -53,8 +52,8 @@ impl Range {
         self.y
     }
 
-    /// The exponents within the range that are nearest to these, x's moved only if moving y's does
-    /// not suffice.
+    /// The exponents within the range that are nearest to these. x's exponent is moved only if moving y's is
+    /// not enough.
     pub fn clamp(&self, x: i32, y: i32) -> (i32, i32) {
         let x = x.clamp(self.x.0, self.x.1);
         let y = y.clamp(self.y.0, self.y.1);

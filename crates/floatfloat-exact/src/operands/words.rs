@@ -5,19 +5,18 @@ use crate::{format::Format, random::Random, scaled::ldexp, term::Term};
 /// How the low word of a double-word is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Low {
-    /// Near the largest that is normalised, up to a few bits below.
+    /// Near the largest low word of a normalised number, up to a few bits below.
     Near,
-    /// Exactly half an ulp of the high word, which is even then, or the next below.
+    /// Exactly half an ulp of the high word if that is even, otherwise the next smaller word.
     Half,
-    /// None.
+    /// Zero.
     Zero,
     /// Anywhere down to the smallest number of the format.
     Far,
 }
 
-/// A random significand of `precision` bits, the leading one set. Half of them are uniform; the
-/// others have the long runs of zeros and ones, or the few bits, that bring roundings to their
-/// ends.
+/// A random significand of `precision` bits, the leading one set. Half of them are uniform. The others have
+/// long runs of zeros and ones, or few bits, which make rounding errors as large as possible.
 pub(crate) fn significand(random: &mut Random, precision: u32) -> u64 {
     let top = 1u64 << (precision - 1);
     let mask = top | (top - 1);
@@ -35,8 +34,8 @@ pub(crate) fn significand(random: &mut Random, precision: u32) -> u64 {
 }
 
 impl Format {
-    /// The word of this significand whose leading bit has this exponent; where it is subnormal the
-    /// bits below are cut off.
+    /// The word with this significand, whose leading bit has this exponent; if it is subnormal, lower bits are
+    /// truncated.
     pub fn compose(self, negative: bool, significand: u64, exponent: i32) -> f64 {
         let unit = exponent - self.p() + 1;
         let below = (self.smallest() - unit).clamp(0, 63);
@@ -50,8 +49,8 @@ impl Format {
         if term.is_zero() { self.smallest() } else { term.exponent + term.bits() - 1 }
     }
 
-    /// The number `ulps` units in the last place away, seen from a word that does not change its
-    /// binade on the way (or ends on its border).
+    /// The number `ulps` units in the last place away. The units are those of `word`, so the number should lie
+    /// in the same binade or on its border.
     pub fn moved(self, word: f64, ulps: i32) -> f64 {
         let unit = self.ulp_exponent(self.exponent_of(word));
         let moved = word + ldexp(f64::from(ulps), unit);
@@ -59,7 +58,7 @@ impl Format {
         if self.contains(moved) { moved } else { word }
     }
 
-    /// The low word halved, and cut to the format, until the double-word is normalised.
+    /// Halves the low word, truncated to the format, until the double-word is normalised.
     pub(crate) fn normalized(self, [high, low]: [f64; 2]) -> [f64; 2] {
         let mut low = low;
         while !self.is_normalized([high, low]) {

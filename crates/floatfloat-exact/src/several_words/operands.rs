@@ -19,7 +19,7 @@ use floatfloat::{
 /// A pair of operands.
 pub type Pair = operands::Pair<4>;
 
-/// What kind of operands.
+/// A class of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// Exponents that are close to each other, few gaps between words.
@@ -30,9 +30,9 @@ pub enum Class {
     NearEqual,
     /// Products next to short numbers, quotients and roots that are nearly short.
     NearShort,
-    /// Words of exactly half a unit of the one before, none, far below.
+    /// Words of exactly half a unit of the word before, zero, far below.
     Extremes,
-    /// All ones, powers of two and their neighbours, as large as may follow each other.
+    /// All ones, powers of two and their neighbours, each word as large as the word before allows.
     JustNormalised,
     /// Short significands at distances at which roundings tie.
     Ties,
@@ -67,8 +67,8 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// Operands within the range of an operation, words of `format` having a fused multiply-add or
-    /// not; the same sequence for the same seed.
+    /// Operands within the range of an operation. `fused` says whether words of `format` have a fused
+    /// multiply-add. The same sequence for the same seed.
     pub fn new(info: &Info, format: Format, fused: bool, seed: u64) -> Self {
         let (emin, emax, p) = (format.emin, format.emax, format.p());
         let all = (format.smallest(), emax - 2);
@@ -138,7 +138,7 @@ impl Operands {
         self.fitted(pair)
     }
 
-    /// The pair with one word changed, or moved against the others.
+    /// The pair with one to three words changed.
     pub(super) fn changed(&mut self, pair: Pair) -> Pair {
         let mut pair = pair;
         for _ in 0..1 + self.random.below(3) {
@@ -187,7 +187,7 @@ impl Operands {
         (term.mantissa.unsigned_abs() as u64) << (self.format.p() - term.bits()).max(0)
     }
 
-    /// Words that follow each other as they may; those that are too large are halved.
+    /// Makes a normalised number of these words: words that are too large are halved.
     fn normalized(&self, mut words: Words) -> Words {
         for k in 1..4 {
             words[k] = if words[k - 1] == 0.0 {
@@ -300,7 +300,7 @@ impl Operands {
         self.normalized(words)
     }
 
-    /// The second operand as the operation takes it.
+    /// The second operand in the form that the operation takes.
     fn second(&self, y: Words) -> Words {
         match self.info.second {
             Operand::None => [1.0, 0.0, 0.0, 0.0],
@@ -309,7 +309,7 @@ impl Operands {
         }
     }
 
-    /// The pair made lawful: words where words are asked for, signs, exponents within the range.
+    /// The pair adapted to the operation: words where it takes words, signs, exponents within the range.
     fn fitted(&self, Pair { x, y }: Pair) -> Pair {
         let y = self.second(y);
         let root_of_negative = self.info.function == Function::Sqrt && x[0] < 0.0;
@@ -329,7 +329,7 @@ impl Operands {
         Pair { x: self.scaled(x, to_x - of_x), y: self.scaled(y, to_y - of_y) }
     }
 
-    /// Times a power of two, cut to the format.
+    /// The words times a power of two, truncated to the format.
     fn scaled(&self, words: Words, shift: i32) -> Words {
         if shift == 0 {
             return words;
@@ -352,9 +352,9 @@ enum Shape {
     Dense,
     /// With any gaps.
     Any,
-    /// Half a unit of the one before, none, or far below.
+    /// Half a unit of the word before, zero, or far below.
     Extreme,
-    /// As large as they may be, all ones and powers of two.
+    /// As large as possible: all ones and powers of two.
     Full,
     /// Of few bits.
     Short,

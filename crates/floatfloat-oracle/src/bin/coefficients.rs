@@ -1,4 +1,4 @@
-//! Writes the constants of the elementary functions, or says which files differ from what it would write.
+//! Writes the constants of the elementary functions, or checks which files differ from what it would write.
 
 use floatfloat_oracle::coefficients::{families, file};
 use std::{fs, path::Path, process::ExitCode};

@@ -199,7 +199,7 @@ fn line(info: &Info, rows: &[Row]) -> String {
     )
 }
 
-/// What Gappa proves of an operation: the largest over the words, in u².
+/// The error that Gappa proves for an operation: the largest over the words, in u².
 fn proved(operation: &str) -> String {
     let proofs = Subject::Operations.committed();
     let of_operation = proofs.into_iter().filter(|proof| proof.name == operation);
@@ -207,7 +207,7 @@ fn proved(operation: &str) -> String {
     largest.map_or_else(|| "–".to_owned(), |proved| format!("≤ {proved:.2}u²"))
 }
 
-/// Where the bound of a function comes from, and what Gappa proves of its kernels.
+/// The origin of a function's bound, and the errors that Gappa proves for its kernels.
 fn source_of_bound(function: &str) -> String {
     struct Kernels<'n> {
         function: &'n str,

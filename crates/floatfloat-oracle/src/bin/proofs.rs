@@ -1,5 +1,5 @@
-//! Writes `proofs/operations.csv` or `proofs/functions.csv`: what Gappa proves of each operation, or of each kernel of
-//! the elementary functions. Needs `gappa` (apt-get install gappa).
+//! Writes `proofs/operations.csv` or `proofs/functions.csv`: the errors that Gappa proves for each operation,
+//! or for each kernel of the elementary functions. Needs `gappa` (apt-get install gappa).
 
 use floatfloat_oracle::proofs::{Subject, prove_all};
 use std::process::ExitCode;

@@ -29,7 +29,7 @@ const USAGE: &str = "usage: worst-cases [--seconds N] [--seed N] [OPERATION | FU
 Searches N seconds in all (60), from a seed (the clock), for operands with larger errors than
 those of worst-cases/*.csv, and appends them. Fails if an error exceeds its bound.";
 
-/// A new case must be worse than the worst known by this part of the bound.
+/// A new case must exceed the worst known case by this part of the bound.
 const STEP: f64 = 1.0 / 1024.0;
 
 struct Options {
@@ -63,7 +63,7 @@ fn options() -> Result<Options, String> {
     Ok(options)
 }
 
-/// Of all operations and functions.
+/// The names of all operations and functions.
 fn names() -> impl Iterator<Item = &'static str> {
     let of_several_words = OPERATIONS_OF_SEVERAL_WORDS.iter().map(|info| info.name);
     let operations = OPERATIONS.iter().map(|info| info.name).chain(of_several_words);
@@ -73,7 +73,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 struct Search {
     options: Options,
     folder: PathBuf,
-    /// For one operation on one word.
+    /// The time for one operation on one word.
     time: Duration,
     exceeded: bool,
     outcome: io::Result<()>,
@@ -93,13 +93,13 @@ impl Search {
     }
 
     fn word_of_function<F: Elementary, W: Concrete<Mask = bool>>(&mut self) -> io::Result<()> {
-        // The oracle takes microseconds a step.
+        // Short climbs, because the oracle takes microseconds for each step.
         let effort = Effort { climbs: 2, steps: 2000 };
         let best = self.climb(effort, functions::search::search::<F, W>);
         self.keep(F::INFO.name, W::NAME, best)
     }
 
-    /// Adds it to the file of its word if it is worse than what is there.
+    /// Adds the case to the file of its word if it is worse than the cases there.
     fn keep(&mut self, name: &str, word: &str, best: Worst) -> io::Result<()> {
         let path = self.folder.join(format!("{word}.csv"));
         let text = fs::read_to_string(&path)?;
@@ -117,7 +117,7 @@ impl Search {
         Ok(())
     }
 
-    /// Climbs, and adds what it finds to the file of several words if it is worse than what is there.
+    /// Climbs, and adds the worst result to the file of several words if it is worse than the cases there.
     fn word_of_several_words<O, W>(&mut self) -> io::Result<()>
     where
         O: multi_word::operation::Operation,

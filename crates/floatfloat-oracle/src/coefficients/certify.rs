@@ -4,20 +4,20 @@ use super::{Fit, Measure, Tail, interpolate::value_at};
 use floatfloat_exact::{Exact, functions::Ball};
 use rayon::prelude::*;
 
-/// Bits that the proof is computed with.
+/// The working precision of the proof, in bits.
 const BITS: u32 = 320;
 
-/// Pieces into which the interval is cut: so many, or more where the bound of the third derivative would be most of
-/// the result.
+/// The number of pieces into which the interval is cut. The larger numbers are used where the bound of the
+/// third derivative would otherwise dominate the result.
 const PIECES: [i64; 3] = [1 << 12, 1 << 14, 1 << 16];
 
-/// An upper bound of what the errors of a polynomial count for over its interval, if it has these coefficients, the
-/// lowest power first.
+/// An upper bound of the largest error of a polynomial with these coefficients, the lowest power first, over
+/// its interval, as the polynomial's `measure` defines it.
 ///
-/// Around the centre of the function's Taylor series, p − f is a polynomial with small
-/// coefficients, the first of that series taken from those of p, and a rest that is bounded by a
-/// geometric series. On each piece of the interval the polynomial is bounded by Taylor's theorem
-/// from its middle: value, two derivatives there, and a bound of the third.
+/// Around the centre of the function's Taylor series, p − f is a polynomial with small coefficients plus a
+/// remainder. The coefficients are those of p minus the first of the Taylor series; a geometric series bounds
+/// the remainder. On each piece of the interval Taylor's theorem bounds the polynomial from the middle of the
+/// piece: by its value and two derivatives there, and a bound of the third.
 pub fn largest_error(fit: &Fit, coefficients: &[Exact]) -> f64 {
     let centre = fit.function.centre.clone().with_bits(BITS);
     let [a, b] = fit.interval.clone().map(|end| end.with_bits(BITS) - &centre);
@@ -39,7 +39,7 @@ pub fn largest_error(fit: &Fit, coefficients: &[Exact]) -> f64 {
         *of_series = own + &*of_series;
     }
     let difference: Vec<Ball> = difference.into_iter().map(|d| d.with_bits(BITS)).collect();
-    // A bound of the third derivative's sixth.
+    // A bound of one sixth of the third derivative.
     let third: f64 = difference
         .iter()
         .enumerate()
@@ -76,7 +76,7 @@ pub fn largest_error(fit: &Fit, coefficients: &[Exact]) -> f64 {
                 Measure::Falling => largest / least,
             }
         };
-        // Roundings of this last sum.
+        // For the roundings of this last sum.
         let largest = (0..count).into_par_iter().map(piece).reduce(|| 0.0, f64::max) * (1.0 + 1e-9);
         (largest, half.powi(3) * third * scale)
     };

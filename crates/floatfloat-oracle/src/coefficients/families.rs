@@ -1,4 +1,4 @@
-//! The constants and polynomials that every family of functions needs, a file for each subject.
+//! The constants and polynomials of every family of functions, one file for each subject.
 
 mod constants;
 mod error_function;
@@ -17,7 +17,7 @@ use floatfloat_exact::{
 };
 use std::rc::Rc;
 
-/// All of them.
+/// All families.
 pub fn families() -> Vec<Family> {
     vec![
         exponential::exp(),
@@ -55,7 +55,7 @@ fn thirds(name: &'static str, doc: &str, values: Vec<Ball>) -> Entry {
     entry(name, doc, Value::Thirds(values))
 }
 
-/// A polynomial in place of a function whose Taylor coefficients around zero do not grow.
+/// A polynomial that approximates a function whose Taylor coefficients around zero do not grow.
 struct Simple {
     taylor: fn(u32) -> Ball,
     interval: [&'static str; 2],
@@ -110,7 +110,7 @@ fn reciprocal_factorial(n: u32) -> Ball {
     (2..=i64::from(n)).fold(integer(1), |product, k| over(product, integer(k)))
 }
 
-/// With the sign of (−1)^k.
+/// (−1)^k times a magnitude.
 fn alternating(k: u32, size: Ball) -> Ball {
     size.with_sign(k % 2 == 1)
 }

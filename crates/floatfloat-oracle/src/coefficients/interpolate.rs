@@ -7,11 +7,11 @@ use floatfloat_exact::{
     functions::{Ball, evaluate},
 };
 
-/// How many coefficients are enough for the last bits of values, at most half as far from the centre as the
-/// series reaches.
+/// Number of coefficients that give values to the last bit, for points at most half as far from the centre as
+/// the radius of convergence.
 const TERMS: usize = BITS as usize;
 
-/// The sum of a Taylor series, to its last bits.
+/// The sum of a Taylor series, to the last bit.
 pub fn value(taylor: &[Ball], from_centre: &Ball) -> Ball {
     let (mut sum, mut power) = (Ball::integer(0, BITS), Ball::integer(1, BITS));
     for coefficient in taylor {
@@ -39,7 +39,7 @@ pub fn interpolate(fit: &Fit) -> Vec<Ball> {
         let angle = super::ratio(2 * k as i64 + 1, 2 * count as i64).middle();
         let cosine = evaluate(Function::CosPi, &angle, &Exact::ZERO, BITS);
         let x = &middle + &half * cosine.expect("a cosine");
-        // The node that is meant is known to all bits.
+        // The middle itself is the node, so that the node is exact.
         Ball::rounded(&x.middle(), BITS)
     };
     let nodes: Vec<Ball> = (0..count).map(node).collect();

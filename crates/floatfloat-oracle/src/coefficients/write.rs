@@ -11,7 +11,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The source file of a family, as `cargo fmt` leaves it.
+/// The source file of a family, formatted as `cargo fmt` formats it.
 ///
 /// # Errors
 /// If rustfmt cannot be run.
@@ -37,7 +37,7 @@ pub fn file(family: &Family) -> io::Result<String> {
     formatted(&text)
 }
 
-/// The types that a constant names.
+/// The types that the text of a constant mentions.
 fn types(value: &Value) -> Vec<&'static str> {
     match value {
         Value::Words(..)
@@ -54,7 +54,7 @@ fn types(value: &Value) -> Vec<&'static str> {
     }
 }
 
-/// Type, value, and no error.
+/// Type and value of a constant, and an empty text for its errors.
 fn fields(value: &Value) -> (String, String, String) {
     let kind = match value {
         Value::Words(_, count) => format!("Words<{count}>"),
@@ -118,7 +118,7 @@ fn polynomial(fit: &Fit, precision: u32) -> (Vec<Vec<f64>>, f64) {
     (rounded, error)
 }
 
-/// The exponent of an error as a power of two, rounded up to a tenth.
+/// The binary logarithm of an error, rounded up to a tenth.
 fn exponent(error: f64) -> f64 {
     (error.log2() * 10.0).ceil() / 10.0
 }
@@ -153,7 +153,7 @@ fn series_text(fits: &[Fit; 2]) -> (String, String, String) {
     ("Coefficients".into(), body, certified(errors, of))
 }
 
-/// The same for three words and for four.
+/// The same for polynomials for three words and for four.
 fn long_series_text(all: &[[Truncated; 2]; 2]) -> (String, String, String) {
     let (mut exponents, mut fields) = (Vec::new(), Vec::new());
     for (index, (field, precision)) in PRECISIONS.into_iter().enumerate() {
@@ -183,7 +183,7 @@ fn long_series_text(all: &[[Truncated; 2]; 2]) -> (String, String, String) {
 }
 
 impl Truncated {
-    /// An upper bound of what the errors count for if the coefficients have these words, the highest power first.
+    /// An upper bound of the error if the coefficients have these words, the highest power first.
     fn error(&self, rows: &[Vec<f64>]) -> f64 {
         let size = |value: &Ball| {
             let (low, high) = value.ends();
@@ -200,7 +200,7 @@ impl Truncated {
     }
 }
 
-/// The same of pieces.
+/// The same for pieces.
 fn pieces_text(pieces: &[Vec<(f64, Fit)>; 2]) -> (String, String, String) {
     let (mut errors, mut widths, mut fields) = ([0.0f64; 2], Vec::new(), Vec::new());
     for (index, (field, precision)) in PRECISIONS.into_iter().enumerate() {
@@ -222,7 +222,7 @@ fn pieces_text(pieces: &[Vec<(f64, Fit)>; 2]) -> (String, String, String) {
     (kind, body, certified(errors, of))
 }
 
-/// The first two words are the nearest multiples of 2^-k, the third is what is left.
+/// Three words: the first two are the nearest multiples of 2^-k, the third is the remainder.
 fn on_grid(number: &Ball, precision: u32, grid: [i64; 2]) -> Vec<f64> {
     let mut rest = number.middle();
     let mut result = Vec::new();
@@ -235,7 +235,7 @@ fn on_grid(number: &Ball, precision: u32, grid: [i64; 2]) -> Vec<f64> {
     result
 }
 
-/// Ties to even.
+/// The nearest integer, ties to even.
 fn nearest_integer(x: &Exact) -> Exact {
     let Some(top) = x.floor_log2() else { return Exact::ZERO };
     if top < -1 { Exact::ZERO } else { x.rounded((top + 1) as u32) }
@@ -285,5 +285,5 @@ fn formatted(text: &str) -> io::Result<String> {
     String::from_utf8(output.stdout).map_err(io::Error::other)
 }
 
-/// More bits than any family needs are there for what is computed from others.
+/// The precision exceeds that of every family, so that values computed from others are accurate.
 const _: () = assert!(BITS >= 400);

@@ -1,4 +1,4 @@
-//! The worst operands found so far of operations on three and four words, of all words in one file.
+//! The worst operands found so far for operations on three and four words; one file for all words.
 
 use floatfloat_exact::{
     hex::{hex, parse_hex},
@@ -12,7 +12,7 @@ pub const HEADER: &str = "operation,word,x,y,error,of_bound";
 /// The file's name.
 pub const FILE: &str = "several-words.csv";
 
-/// One line: operands are words with blanks between them.
+/// One line. An operand is written as its words with blanks between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorstCase {
     /// Name of the operation.
@@ -28,7 +28,7 @@ pub struct WorstCase {
 }
 
 impl WorstCase {
-    /// The line for what was measured.
+    /// The line for a measured result.
     pub fn new(operation: &str, word: &str, worst: &Worst) -> Self {
         WorstCase {
             operation: operation.into(),
@@ -39,7 +39,7 @@ impl WorstCase {
         }
     }
 
-    /// Reads a line; says what is wrong with it.
+    /// Reads a line; the error says what is wrong with it.
     fn parse(line: &str) -> Result<Self, String> {
         let fields: Vec<&str> = line.split(',').collect();
         let [operation, word, x, y, error, of_bound] = fields[..] else {
@@ -79,10 +79,10 @@ impl fmt::Display for WorstCase {
     }
 }
 
-/// The lines of the file, or what is wrong with the first bad one.
+/// The lines of the file; the error describes the first bad line.
 ///
 /// # Errors
-/// If the header or a line is not as it should be.
+/// If the header or a line is malformed.
 pub fn parse(text: &str) -> Result<Vec<WorstCase>, String> {
     let mut lines = text.lines();
     if lines.next() != Some(HEADER) {
@@ -91,10 +91,10 @@ pub fn parse(text: &str) -> Result<Vec<WorstCase>, String> {
     lines.map(WorstCase::parse).collect()
 }
 
-/// All that are committed.
+/// All committed cases.
 ///
 /// # Panics
-/// If the file that was built in is malformed.
+/// If the built-in file is malformed.
 pub fn all() -> Vec<WorstCase> {
     let text = include_str!("../../../../worst-cases/several-words.csv");
     parse(text).unwrap_or_else(|what| panic!("worst-cases/{FILE}: {what}"))

@@ -20,7 +20,7 @@ pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     reciprocal_is_quotient(examiner).await
 }
 
-/// Compares quotients with what the machine's own reciprocals make.
+/// Compares quotients with products with the machine's own reciprocals.
 async fn by_reciprocal(examiner: &mut Examiner<'_>) -> Result<Division, Error> {
     let pairs = examiner.pairs.thinned(16384);
     let (a, b) = (&pairs.a, &pairs.b);

@@ -1,5 +1,5 @@
-//! Operands at the edges of the range, as TestFloat has them: results there must follow the same
-//! rule of rounding as elsewhere, or overflow by it.
+//! Operands at the edges of the range, as in TestFloat. Results there must follow the same rule of rounding as
+//! elsewhere, or overflow according to it.
 
 use crate::{
     Class, Error, Format, Mode, Op, Subject, Subnormals, Verdict,
@@ -27,8 +27,8 @@ pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     operation(examiner, Op::Sqrt, &[&positive]).await
 }
 
-/// The least, the last and the one after the first significand of binades at both ends and in the
-/// middle of the range, and the smallest subnormal numbers; both signs.
+/// The first, the second and the last significand of binades at both ends and in the middle of the range, and
+/// the smallest subnormal numbers; both signs.
 fn numbers(format: &Format) -> Vec<f64> {
     let p = format.precision;
     let (one, last) = (1u64 << (p - 1), (1u64 << p) - 1);
@@ -61,7 +61,7 @@ async fn operation(examiner: &mut Examiner<'_>, op: Op, operands: &[&[f64]]) -> 
     for (i, seen) in results.into_iter().enumerate() {
         let at: Vec<f64> = operands.iter().map(|operand| operand[i]).collect();
         let exact = exact(op, &at);
-        // The signs of zeros are examined elsewhere.
+        // Other checks examine the signs of zeros.
         if exact.is_zero() || !(keeps_inputs || at.iter().all(|&x| format.is_normal(x))) {
             continue;
         }

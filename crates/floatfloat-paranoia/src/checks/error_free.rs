@@ -31,7 +31,7 @@ pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Pairs whose product leaves room for its error, and whose operands for the splitter.
+/// The pairs whose product's error is in range, and whose factors the splitter can split.
 fn product_range(examiner: &Examiner<'_>, pairs: &Pairs) -> Pairs {
     let format = &examiner.format;
     let p = format.precision as i32;
@@ -46,7 +46,7 @@ fn product_range(examiner: &Examiner<'_>, pairs: &Pairs) -> Pairs {
     kept
 }
 
-/// Whether operation and error term are the exact sum or product; `None` if nothing was tried.
+/// Whether the result and the error term together are the exact sum or product; `None` if nothing was tried.
 async fn transform(
     examiner: &mut Examiner<'_>,
     op: Op,
@@ -84,7 +84,7 @@ async fn transform(
     Ok(Some(!wrong))
 }
 
-/// What the error term should have been: nearest to the exact sum or product less `high`.
+/// The correct error term: the number nearest to the exact sum or product minus `high`.
 fn residual(op: Op, a: f64, b: f64, high: f64, format: &crate::Format) -> f64 {
     use crate::{Mode, exact::Exact};
     if !high.is_finite() {

@@ -66,8 +66,8 @@ async fn expression(examiner: &mut Examiner<'_>, op: Op, operands: &[&[f64]]) ->
     Ok(())
 }
 
-/// Whether it is one operation with a constant or with itself. The laws of real numbers hold for it
-/// but for zeros, infinities and NaN, so that rewriting it breaks no error-free transform.
+/// Whether it is one operation with a constant or with itself. The laws of real numbers hold for it, except for
+/// zeros, infinities and NaN. Therefore rewriting it breaks no error-free transform.
 fn is_of_constants(op: Op) -> bool {
     matches!(
         op,
@@ -75,7 +75,7 @@ fn is_of_constants(op: Op) -> bool {
     )
 }
 
-/// What the laws of real numbers would make of an expression: in words, and its values.
+/// An expression rewritten by the laws of real numbers: in words, and its values.
 type Rewritten = Option<(&'static str, Vec<f64>)>;
 
 async fn rewritten(

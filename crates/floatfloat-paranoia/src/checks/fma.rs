@@ -38,7 +38,7 @@ async fn fused(examiner: &mut Examiner<'_>, [a, b, c]: &[Vec<f64>; 3]) -> Result
             let near = Exact::fused(a[i], b[i], c[i]).neighbours(&examiner.format);
             suspicion.check(&[a[i], b[i], c[i]], seen, Mode::NearestEven.choose(&near));
         }
-        // The rounding of two steps is no rounding of the whole: this finding replaces that one.
+        // Two roundings do not follow a single rule: this finding replaces the one about rounding.
         examiner.findings.retain(|f| (f.subject, f.op) != (Subject::Rounding, Op::Fma));
         examiner.conclude(suspicion);
     } else {

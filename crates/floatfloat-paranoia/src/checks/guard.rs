@@ -15,9 +15,9 @@ pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     by_one(examiner).await
 }
 
-/// Differences of numbers within a factor of two are exact if subtraction keeps one digit more than
-/// the format (Sterbenz). Without it, the digit of the smaller operand that lies below the last
-/// place of the larger is lost before subtracting; only what is wrong in just that way counts.
+/// Differences of numbers within a factor of two are exact if subtraction keeps one digit more than the format
+/// (Sterbenz). Without this digit, the last digit of the smaller operand, which lies below the last place of
+/// the larger one, is lost before subtracting. Only results that are wrong in exactly this way count.
 async fn subtraction(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let format = examiner.format;
     let mut close = Pairs::default();
@@ -53,18 +53,18 @@ async fn subtraction(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// a − b of positive numbers, the smaller cut off below the last place of the larger.
+/// a − b of positive numbers, where the smaller is truncated at the last place of the larger.
 fn without_guard(a: f64, b: f64, precision: u32) -> f64 {
     let unit = exponent_of(a.max(b)) - precision as i32 + 1;
     let cut = |x: f64| scale(x, -unit).trunc();
     scale(cut(a) - cut(b), unit)
 }
 
-/// x × 1 and x ÷ 1 are x if the unit keeps every digit until it has normalised.
+/// x × 1 and x ÷ 1 are x if the unit keeps every digit until the result is normalised.
 async fn by_one(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let numbers = examiner.pairs.thinned(8192).a;
     let ones = vec![1.0; numbers.len()];
-    // A quotient that is made of a reciprocal can lose them for other reasons.
+    // A quotient computed from a reciprocal can lose digits for other reasons.
     for (op, subject) in [(Op::Mul, Subject::GuardDigit), (Op::Div, Subject::Division)] {
         let Some(results) = examiner.run(op, &[&numbers, &ones]).await? else { continue };
         let message = format!("{} by 1 loses digits", op.name());

@@ -15,7 +15,8 @@ pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
         roots(examiner).await?,
         fused(examiner).await?,
     ];
-    // Quotients have no ties and roots no negatives: there the rule of sums is assumed.
+    // Quotients have no ties, and roots are never negative: where several rules fit, the rule of sums is
+    // assumed.
     let preferred = tallies[0][0].row(None).map(|row| row.closest);
     examiner.rows = tallies.iter().flatten().filter_map(|tally| tally.row(preferred)).collect();
     sticky_bit(examiner, &tallies[0]);
@@ -25,12 +26,13 @@ pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Addition and subtraction: a + b of different signs is one of the latter, a − b of the former.
+/// Addition and subtraction: a + b of different signs counts as subtraction, a − b of different signs as
+/// addition.
 async fn sums(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
     let pairs = examiner.pairs.clone();
     let (mut addition, mut subtraction) = (Tally::new(Op::Add), Tally::new(Op::Sub));
     let (a, b) = (&pairs.a, &pairs.b);
-    // The other order as well: a difference that is smaller than zero.
+    // Both orders, so that some differences are negative.
     for (op, a, b) in [(Op::Add, a, b), (Op::Sub, a, b), (Op::Sub, b, a)] {
         let Some(results) = examiner.run(op, &[a, b]).await? else { continue };
         for ((&a, &b), seen) in a.iter().zip(b).zip(results) {
@@ -98,7 +100,7 @@ async fn fused(examiner: &mut Examiner<'_>) -> Result<Vec<Tally>, Error> {
     Ok(vec![tally])
 }
 
-/// Blames a missing sticky bit if it explains every wrong sum and difference.
+/// Reports a missing sticky bit if it explains every wrong sum and difference.
 fn sticky_bit(examiner: &mut Examiner<'_>, sums: &[Tally]) {
     let rows: Vec<_> = sums.iter().filter_map(|tally| tally.row(None)).collect();
     let [addition, subtraction] = rows.as_slice() else { return };
@@ -115,7 +117,7 @@ fn sticky_bit(examiner: &mut Examiner<'_>, sums: &[Tally]) {
         };
         sums.iter().map(unexplained).sum::<usize>() == 0
     };
-    // A chopped difference without sticky bit looks like other rules, the sum does not.
+    // Without a sticky bit, a truncated difference looks like other rules; the sum does not.
     let obeyed = |mode: &Mode| sums[0].misses(*mode).count;
     let candidates = Mode::ALL.into_iter().filter(explained);
     let Some(mode) = candidates.min_by_key(obeyed) else { return };
@@ -134,7 +136,7 @@ fn sticky_bit(examiner: &mut Examiner<'_>, sums: &[Tally]) {
     examiner.conclude(suspicion);
 }
 
-/// Takes down how an operation rounds, unless a missing sticky bit says it.
+/// Records how an operation rounds, unless a missing sticky bit explains it.
 fn rounding(examiner: &mut Examiner<'_>, tally: &Tally) {
     let Some(row) = examiner.row(tally.op()).cloned() else { return };
     let (op, verdict) = (row.op, row.verdict);
@@ -164,7 +166,7 @@ fn rounding(examiner: &mut Examiner<'_>, tally: &Tally) {
         }
         Verdict::Neither => format!("{name} is neither rounded nor chopped, nor faithful"),
     };
-    // A rule kept throughout is shown by the results that nearest-even would have made otherwise.
+    // If a rule holds throughout, the evidence is the results that nearest-even would round otherwise.
     let rule = if matches!(verdict, Verdict::Rounds(_)) { Mode::NearestEven } else { row.closest };
     let misses = tally.misses(rule);
     let mut suspicion = Suspicion::new(class, Subject::Rounding, op, message);

@@ -54,8 +54,8 @@ async fn find_emax(examiner: &mut Examiner<'_>) -> Result<Option<i32>, Error> {
     Ok(Some(found))
 }
 
-/// The smallest exponent to which numbers with a last bit of 1 can be halved exactly. Several of
-/// them, multiplied and divided, so that no single wrong operand misleads.
+/// The smallest exponent to which numbers with a last bit of 1 can be halved exactly. Several numbers are
+/// multiplied and divided, so that a single wrong operand does not mislead.
 async fn find_emin(examiner: &mut Examiner<'_>) -> Result<Option<i32>, Error> {
     let Format { emin, precision, .. } = examiner.format;
     let first = examiner.format.middle();

@@ -13,10 +13,10 @@ pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     overflow(examiner).await
 }
 
-/// An operation, its operands, and what IEEE 754 asks of it.
+/// An operation, its operands, and the result that IEEE 754 requires.
 type Case = (Op, Vec<f64>, Asked);
 
-/// What a result may be.
+/// The results that are allowed.
 #[derive(Clone, Copy)]
 enum Asked {
     Only(f64),
@@ -71,7 +71,7 @@ async fn judge(
     Ok(())
 }
 
-/// The rule that an operation obeys, or comes nearest to.
+/// The rule that an operation follows, or the nearest one.
 fn rule_of(examiner: &Examiner<'_>, op: Op) -> Option<Mode> {
     match examiner.row(op).map(|row| (row.verdict, row.closest)) {
         Some((Verdict::Rounds(mode), _) | (Verdict::Neither | Verdict::Faithful, mode)) => {
@@ -83,7 +83,7 @@ fn rule_of(examiner: &Examiner<'_>, op: Op) -> Option<Mode> {
 }
 
 async fn signed_zeros(examiner: &mut Examiner<'_>) -> Result<(), Error> {
-    // Opposite numbers sum to +0, to −0 where sums are rounded down.
+    // The sum of opposite numbers is +0, or −0 where sums are rounded down.
     let cancelled = if rule_of(examiner, Op::Add) == Some(Mode::Down) { -0.0 } else { 0.0 };
     let tiny = -examiner.format.smallest_normal();
     let mut cases = vec![
@@ -196,9 +196,9 @@ async fn not_a_number(examiner: &mut Examiner<'_>) -> Result<(), Error> {
         .await
 }
 
-/// Results beyond the largest number: infinite, or the largest number where the rule of rounding
-/// says so, or either where there is no rule. Half an ulp beyond it is the threshold of rounding to
-/// nearest.
+/// Results beyond the largest number must be infinite, or the largest number where the rule of rounding says
+/// so; either is allowed where there is no rule. The threshold of rounding to nearest is half an ulp beyond the
+/// largest number.
 async fn overflow(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let format = examiner.format;
     let largest = format.largest();
@@ -215,7 +215,7 @@ async fn overflow(examiner: &mut Examiner<'_>) -> Result<(), Error> {
         };
         cases.extend([
             (Op::Add, vec![top, top], beyond(Op::Add)),
-            // A number less its opposite is a sum.
+            // A number minus its opposite counts as a sum.
             (Op::Sub, vec![top, -top], beyond(Op::Add)),
             (Op::Mul, vec![top, 2.0], beyond(Op::Mul)),
             (Op::Mul, vec![largest, top], beyond(Op::Mul)),

@@ -20,7 +20,8 @@ pub(crate) async fn examine(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// An operation with its operands, the exact result, and what it is where subnormals are zeros.
+/// An operation with its operands, the exact result, and the result on a machine that flushes subnormal
+/// numbers.
 struct Case {
     op: Op,
     operands: Vec<f64>,
@@ -131,7 +132,7 @@ async fn kept_or_flushed(
     Ok(fate)
 }
 
-/// Products in the subnormal range are rounded there once, by the rule of the normal range.
+/// Products in the subnormal range must be rounded only once, by the rule of the normal range.
 async fn gradual(examiner: &mut Examiner<'_>) -> Result<(), Error> {
     let format = examiner.format;
     let Some(Verdict::Rounds(mode)) = examiner.row(Op::Mul).map(|row| row.verdict) else {

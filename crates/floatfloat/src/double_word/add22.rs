@@ -1,4 +1,4 @@
-//! Addition of 2006, with and without its branch.
+//! The addition of Da Graça & Defour (2006), with and without its branch.
 
 use crate::{
     double_word::{DoubleWord, named},
@@ -9,8 +9,8 @@ use crate::{
 
 /// x + y by Add22, the larger operand chosen by select. [`Add22`] has source, bound and flops.
 ///
-/// Under cancellation the first term of the bound rules, and nothing is left of the relative
-/// accuracy. Range: no overflow.
+/// Under cancellation the first term of the bound dominates, and there is no relative bound. Range: no
+/// overflow.
 #[inline(always)]
 pub fn add22<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let r = x.hi() + y.hi();
@@ -24,8 +24,8 @@ pub fn add22<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     )
 }
 
-/// [`add22`] with the branch that its authors printed, and blamed for its slowness on CPUs. The
-/// same bits. Only for words that are compared one at a time.
+/// [`add22`] with the branch that its authors printed, and to which they attribute its slowness on CPUs. The
+/// bits are the same. Only for words that are compared one at a time.
 #[inline(always)]
 pub fn add22_branch<W: Word<Mask = bool>>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let r = x.hi() + y.hi();

@@ -10,7 +10,8 @@ use crate::{
 /// x + y by AccurateDWPlusDW (QD's "IEEE" addition; Warwick's algorithm 6). [`AddAccurate`] has source,
 /// bound and flops.
 ///
-/// The bound is their theorem 3.1, p ≥ 3, and approached asymptotically. Depth 13. Range: no overflow.
+/// The bound is their theorem 3.1, for p ≥ 3; errors come asymptotically close to it. Depth 13. Range: no
+/// overflow.
 #[inline(always)]
 pub fn add_accurate<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (sh, sl) = two_sum(x.hi(), y.hi());

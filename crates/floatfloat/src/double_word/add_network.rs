@@ -10,9 +10,9 @@ use crate::{
 /// x + y by the two-word addition network: the default addition. [`AddNetwork`] has source, bound and
 /// flops.
 ///
-/// The bound is machine-checked in their paper. As many flops as
-/// [`add_accurate`](super::add_accurate::add_accurate), but depth 10 instead of 13, because the two
-/// low corrections do not wait for each other. Range: no overflow.
+/// Their paper proves the bound by machine. As many flops as
+/// [`add_accurate`](super::add_accurate::add_accurate), but depth 10 instead of 13, because the two low
+/// corrections do not wait for each other. Range: no overflow.
 #[inline(always)]
 pub fn add_network<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (s, e) = two_sum(x.hi(), y.hi());

@@ -7,18 +7,18 @@ use crate::{
     word::Word,
 };
 
-/// x / y as the sum of three quotient words, each of the remainder that the words before it leave:
-/// for functions that end in a quotient, or pass its error on whole. [`DivThreeWords`] has source, bound
-/// and flops.
+/// x / y as the sum of three quotient words, each of which divides the remainder that the words before it
+/// leave. For functions whose last step is a quotient, or in which the error of the quotient is not reduced.
+/// [`DivThreeWords`] has source, bound and flops.
 ///
-/// Derivation of the bound, p ≥ 7, in units of |x.hi|: the first word, q = RN(x.hi/y.hi), leaves
-/// exactly x.hi − q·y.hi, a word of at most u. Rounding x.lo − q·y.lo costs at most 2u². Nothing is
-/// lost where these two are added. What is left is at most 3u, so that the second word is wrong by
-/// less than 9u², of which the third corrects all but less than 70u³. The low word of the result is
-/// rounded once, by at most u².
+/// Derivation of the bound, p ≥ 7, in units of |x.hi|: the first word, q = RN(x.hi/y.hi), leaves exactly x.hi −
+/// q·y.hi, a word of at most u. Rounding x.lo − q·y.lo costs at most 2u². The sum of these two is exact. It is
+/// at most 3u, so that the error of the second word is less than 9u². The third word corrects all of this error
+/// except less than 70u³. The low word of the result is rounded once, by at most u².
 ///
-/// Two flops are divisions, which do not wait for each other. Without a fused multiply-add it takes
-/// 10 flops more, and Dekker's 45. Range: that of [`two_prod`](crate::eft::two_prod) for q·y and for 1/y.
+/// Two flops are divisions, which do not wait for each other. Without a fused multiply-add it takes 10 flops
+/// more, and with Dekker's product 45 more. Range: that of [`two_prod`](crate::eft::two_prod) for q·y and for
+/// 1/y.
 #[inline(always)]
 pub fn div_three_words<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let divisor = y.hi().divisor();

@@ -7,10 +7,9 @@ use crate::{
     word::Word,
 };
 
-/// x / y by Warwick's algorithm 9 (after DoubleFloats.jl), with line 5 as it was meant,
-/// `FMA(−s.hi, b.lo, v)`: the default division. It is [`div_dw2`](super::div_dw2::div_dw2) without
-/// the renormalising of the remainder, and its bound is smaller. [`DivWarwick`] has source, bound and
-/// flops.
+/// x / y by Warwick's algorithm 9 (after DoubleFloats.jl): the default division. Line 5 is corrected to what
+/// the author meant, `FMA(−s.hi, b.lo, v)`. It is [`div_dw2`](super::div_dw2::div_dw2) without the
+/// renormalisation of the remainder, and its bound is smaller. [`DivWarwick`] has source, bound and flops.
 ///
 /// Gappa proves 12.51u² with a fused multiply-add, and 13.51u² without.
 ///

@@ -1,4 +1,4 @@
-//! Multiplication of 2006.
+//! The multiplication of Da Graça & Defour (2006).
 
 use crate::{
     double_word::{DoubleWord, named},
@@ -7,8 +7,8 @@ use crate::{
     word::Word,
 };
 
-/// x · y by Mul22. Line 3 of the printed algorithm adds t2 where t3 is meant; this is the algorithm
-/// that their theorem is about. [`Mul22`] has source, bound and flops.
+/// x · y by Mul22. Line 3 of the printed algorithm adds t2 instead of t3; this is the corrected algorithm, for
+/// which their theorem holds. [`Mul22`] has source, bound and flops.
 ///
 /// 15 flops more with Dekker's product, as in the paper. Range: that of [`two_prod`].
 #[inline(always)]

@@ -12,8 +12,8 @@ use crate::{
 /// x · y and y · x have the same bits: both cross products are rounded before they are added.
 /// [`mul_dw2`](super::mul_dw2::mul_dw2) has one flop less, the same bound, and is not symmetric.
 ///
-/// The bound is that with ties to even; with another rule for ties it is 5.5u². 15 flops more with
-/// Dekker's product. Range: that of [`two_prod`].
+/// The bound holds with ties to even; with any other rule for ties it is 5.5u². 15 flops more with Dekker's
+/// product. Range: that of [`two_prod`].
 #[inline(always)]
 pub fn mul_dw1<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (ch, cl) = two_prod(x.hi(), y.hi());

@@ -9,10 +9,10 @@ use crate::{
 
 /// x · y by DWTimesDW2. [`MulDw2`] has source, bound and flops.
 ///
-/// One flop less than the default [`mul_dw1`](super::mul_dw1::mul_dw1), with the same bound. One of the cross products is
-/// rounded and the other one is not: y · x may differ from x · y. A chain of products waits for two products and four
-/// sums an operation, where [`mul_dw3`](super::mul_dw3::mul_dw3) makes it wait for three and four. Range: that of
-/// [`two_prod`].
+/// One flop less than the default [`mul_dw1`](super::mul_dw1::mul_dw1), with the same bound. Only one of the
+/// two cross products is rounded: y · x may differ from x · y. In a chain of products each operation waits for
+/// two products and four sums; with [`mul_dw3`](super::mul_dw3::mul_dw3) it waits for three products and four
+/// sums. Range: that of [`two_prod`].
 #[inline(always)]
 pub fn mul_dw2<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (ch, cl) = two_prod(x.hi(), y.hi());

@@ -1,4 +1,4 @@
-//! Multiplication as Warwick's thesis has it.
+//! The multiplication of Warwick's thesis.
 
 use crate::{
     double_word::{DoubleWord, named},
@@ -7,10 +7,10 @@ use crate::{
     word::Word,
 };
 
-/// x · y by Warwick's algorithm 8: [`mul_dw3`](super::mul_dw3::mul_dw3) with each cross term fused
-/// onto the running low word. A flop less, and contrary to what its author expected not more
-/// accurate: the largest partial sum is rounded three times instead of once. [`MulWarwick`] has source,
-/// bound and flops.
+/// x · y by Warwick's algorithm 8: [`mul_dw3`](super::mul_dw3::mul_dw3) with each cross term added to the low
+/// word by a fused multiply-add. It takes one flop less. Contrary to its author's expectation it is not more
+/// accurate: the largest partial sum is rounded three times instead of once. [`MulWarwick`] has source, bound
+/// and flops.
 ///
 /// Derivation by hand, for every precision: with M = |x.hi·y.hi|, the three fused steps round values of at most
 /// u(1 + u)M, 2u(1 + 2u)M and 3u(1 + 3u)M, which adds to 6u²M + 7u³M up to higher terms, and

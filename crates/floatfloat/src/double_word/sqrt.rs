@@ -9,8 +9,8 @@ use crate::{
 
 /// √x by SQRTDWtoDW. [`Sqrt`] has source, bound and flops.
 ///
-/// One flop is a square root and one a division. The remainder x.hi − s² is a word, so that it comes out exact from Dekker's product as well. Range:
-/// x ≥ 2^(emin + 2p).
+/// One flop is a square root and one a division. The remainder x.hi − s² is a word, so that Dekker's product
+/// gives it exactly, too. Range: x ≥ 2^(emin + 2p).
 #[inline(always)]
 pub fn sqrt<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let s = x.hi().sqrt();

@@ -7,9 +7,8 @@ use crate::{
     word::Word,
 };
 
-/// x − y as QD and Warwick's algorithm 7 have it:
-/// [`add_accurate`](super::add_accurate::add_accurate) with 2Diff for 2Sum. The same bits as adding
-/// −y. [`SubAccurate`] has source, bound and flops.
+/// x − y as in QD and in Warwick's algorithm 7: [`add_accurate`](super::add_accurate::add_accurate) with 2Diff
+/// in place of 2Sum. The bits are those of the sum with −y. [`SubAccurate`] has source, bound and flops.
 ///
 /// Range: no overflow.
 #[inline(always)]

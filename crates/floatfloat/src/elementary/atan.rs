@@ -40,16 +40,16 @@ pub(super) const BORDERS: [f64; 7] = [
     230.0 / 256.0,
 ];
 
-/// Words between 2^-limit and 2^limit, quotients of which are computed without a word that underflows.
+/// Quotients of words between 2^-limit and 2^limit can be computed without underflow of any word.
 const fn limit<W: Word>() -> f64 {
     two_to(if W::PRECISION == 53 { 400 } else { 30 })
 }
 
-/// Arctangent of y/x for 0 ≤ y ≤ x, numbers. `rare` where one of them is so large or small, or y/x so
-/// small, that it is scaled.
+/// Arctangent of y/x for finite 0 ≤ y ≤ x. `rare` holds where an operand is so large or small, or y/x so small,
+/// that the operands must be scaled.
 ///
-/// With c the centre next to y/x: atan c + atan u, u = (y − c·x)/(x + c·y), |u| ≤ 0.0545. The difference
-/// of the high words is exact, by Sterbenz' lemma.
+/// With c the centre next to y/x, it is atan c + atan u with u = (y − c·x)/(x + c·y), |u| ≤ 0.0545. The
+/// difference of the high words is exact, by Sterbenz' lemma.
 #[inline(always)]
 fn octant<W: Word>(y: DoubleWord<W>, x: DoubleWord<W>, rare: W::Mask) -> DoubleWord<W> {
     let like = y.hi();
@@ -111,11 +111,11 @@ pub(super) fn sum_with_arctangent<W: Word>(
     ordered_add(arctangent, angle)
 }
 
-/// The angle of the point (y, x), from −π to π.
+/// The angle of the point (x, y), from −π to π.
 ///
-/// Of |y| and |x| the smaller over the larger is atan c + atan u with c the next of eight centres,
-/// u = (y − c·x)/(x + c·y), |u| ≤ 0.0545, atan u a polynomial of degree 21 (9 for `f32`) in u; the angle is
-/// that, π/2 ∓ it, or π − it.
+/// The smaller of |y| and |x| over the larger has the arctangent atan c + atan u. Here c is the next of eight
+/// centres, u = (y − c·x)/(x + c·y) with |u| ≤ 0.0545, and atan u is a polynomial of degree 21 (9 for `f32`) in
+/// u. The angle is this arctangent, or π/2 ∓ it, or π − it.
 ///
 /// Bound, in units of the angle a ≤ π/4 of the smaller over the larger, half-ulps of all words counted. Gappa checks what atan u
 /// adds to the error of u, and atan c + atan u to that of atan u ([`kernels`](super::kernels)); the rest is derived by hand:
@@ -152,7 +152,7 @@ pub fn atan2<W: Word>(y: DoubleWord<W>, x: DoubleWord<W>) -> DoubleWord<W> {
         let zero = DoubleWord::from_word(zero);
         let plain =
             DoubleWord::select(infinite, quarter_turn.times_power(like.constant(0.5)), zero);
-        // Of NaN either operand may be.
+        // NaN if either operand is NaN.
         let nan = !(y.hi().equal(y.hi()) & x.hi().equal(x.hi()));
         let plain = DoubleWord::select(nan, DoubleWord::from_word(y.hi() + x.hi()), plain);
         angle = DoubleWord::select(special, plain, angle);
@@ -198,7 +198,7 @@ fn cosine<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     root(ordered_add(minuend, DoubleWord::from_normalized(-high, -low)))
 }
 
-/// Arcsine: the angle of (x, √(1 − x²)).
+/// Arcsine: the angle of the point (√(1 − x²), x).
 ///
 /// Bound: to what [`atan2`] has comes sin θ·cos θ/θ of the error of √(1 − x²), which is at most 4.6u²
 /// below θ = π/6 and 5.2u² above: 7 + 4.6 for c = 0; 7.3 + 4.6 for c = 1/8; for the next, since x is just
@@ -211,7 +211,7 @@ pub fn asin<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     atan2(x, cosine(x))
 }
 
-/// Arccosine: the angle of (√(1 − x²), x). Bound: as [`asin`].
+/// Arccosine: the angle of the point (x, √(1 − x²)). Bound: as [`asin`].
 ///
 /// NaN where |x| > 1.
 #[inline(always)]
@@ -235,8 +235,8 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// The angle of the point (`self`, `x`), from −π to π. Relative error ≤ 12u². Signs of zeros and
-    /// infinite coordinates have the angles that IEEE 754 gives them.
+    /// The angle of the point (`x`, `self`), from −π to π. Relative error ≤ 12u². Zeros with signs and infinite
+    /// coordinates have the angles of IEEE 754.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -263,7 +263,7 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// Arccosine, between 0 and π. Relative error ≤ 12u², near 1 too. NaN where |x| > 1.
+    /// Arccosine, between 0 and π. Relative error ≤ 12u², also near 1. NaN where |x| > 1.
     #[inline(always)]
     pub fn acos(self) -> Self {
         W::function(

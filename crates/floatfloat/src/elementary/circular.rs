@@ -1,7 +1,7 @@
-//! Sine and cosine on |r| ≤ 0.8, a little over π/4: polynomials in r².
+//! Sine and cosine for |r| ≤ 0.8, a little more than π/4: polynomials in r².
 //!
-//! sin r = r + r³·S(r²) and cos r = 1 − r²/2 + r⁴·C(r²), where S and C have as many coefficients, so that one
-//! polynomial with selected coefficients serves where only one of the two is wanted.
+//! sin r = r + r³·S(r²) and cos r = 1 − r²/2 + r⁴·C(r²). S and C have the same number of coefficients. Where
+//! only one of the two functions is needed, one polynomial with selected coefficients computes it.
 //!
 //! Gappa checks larger bounds of the same steps ([`kernels`](super::kernels)), because it assumes that every error is
 //! as large as possible at the same time. The bounds here are derived by hand, in u², for an r with an error of at most
@@ -30,7 +30,7 @@ pub(super) fn square<W: Word>(r: DoubleWord<W>) -> DoubleWord<W> {
     named_step(Step::RoundedProduct, [r.hi(), r.lo(), r.hi(), r.lo()], square)
 }
 
-/// What a correction is added to: a word and two low words.
+/// The leading terms, to which a correction is added: a word and two low words.
 struct Leading<W> {
     high: W,
     error: W,
@@ -64,8 +64,8 @@ impl<W: Word> Leading<W> {
         }
     }
 
-    /// With a correction. Nothing is rounded but the sum of the low words, and the low word of the result: the
-    /// two errors are small multiples of the last place of the correction, and their sum so exact.
+    /// Adds a correction. Only the sum of the low words and the low word of the result are rounded. The two
+    /// errors are small multiples of the last place of the correction, so that their sum is exact.
     #[inline(always)]
     fn plus(self, correction: DoubleWord<W>) -> DoubleWord<W> {
         let (high, error) = fast_two_sum(self.high, correction.hi());

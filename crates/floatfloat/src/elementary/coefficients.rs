@@ -1,5 +1,5 @@
-//! Constants and polynomials, for words of 24 bits (`narrow`) and of 53 (`wide`). The files beside this one
-//! are written by `cargo coefficients`.
+//! Constants and polynomials, for words of 24 bits (`narrow`) and of 53 (`wide`). `cargo coefficients` writes
+//! the files of the folder `coefficients`.
 
 pub(crate) mod atan;
 pub(crate) mod constants;
@@ -29,7 +29,8 @@ const fn is_wide<W: Word>() -> bool {
 pub(crate) struct Series {
     pub words: &'static [f64],
     pub doubles: &'static [[f64; 2]],
-    /// The exponent of its certified error, which is a power of two of what the documentation says.
+    /// Binary logarithm of the certified error; the documentation of the constant says what the error is
+    /// relative to.
     pub error_log2: f64,
 }
 
@@ -40,7 +41,7 @@ pub(crate) struct Coefficients {
 }
 
 impl Coefficients {
-    /// Those for a word.
+    /// The polynomial for this word.
     #[inline(always)]
     pub const fn of<W: Word>(&self) -> &Series {
         if const { is_wide::<W>() } { &self.wide } else { &self.narrow }
@@ -72,7 +73,7 @@ pub(crate) struct Table<const N: usize> {
     pub wide: [[f64; 2]; N],
 }
 
-/// Which of eight an index from 0 to 7 means, on every machine. Without meaning for other indices.
+/// Selects one of eight entries by an index from 0 to 7, on every machine. Other indices have no meaning.
 pub(crate) struct Index<W: Word> {
     like: W,
     upper: W::Mask,
@@ -95,7 +96,8 @@ impl<W: Word> Index<W> {
         Index { like: index, upper, middle, odd: one.less_or_equal(rest) }
     }
 
-    /// How many of the borders, which rise, y has reached, each after `scaled`.
+    /// The number of borders, in rising order, that y has reached; each border is first passed through
+    /// `scaled`.
     #[inline(always)]
     pub fn search(y: W, [a, b, c, d, e, f, g]: [W; 7], scaled: impl Fn(W) -> W) -> Self {
         let upper = scaled(d).less_or_equal(y);
@@ -112,7 +114,7 @@ impl<W: Word> Index<W> {
         Index { like: W::select(upper, four, zero) + (twos + ones), upper, middle, odd }
     }
 
-    /// The row at this index, by seven selects a word where the machine has nothing better.
+    /// The row at this index: by seven selects for each word, unless the machine has something faster.
     #[inline(always)]
     pub fn row<const N: usize>(&self, rows: &[[f64; N]; 8]) -> [W; N] {
         if let Some(row) = self.like.look_up(rows) {
@@ -183,7 +185,7 @@ pub(crate) struct Digits {
 }
 
 impl Digits {
-    /// Those for a word.
+    /// The digits for this word.
     #[inline(always)]
     pub const fn of<W: Word>(&self) -> &[f64] {
         if const { is_wide::<W>() } { self.wide } else { self.narrow }
@@ -206,7 +208,7 @@ pub(crate) struct LongCoefficients {
 }
 
 impl LongCoefficients {
-    /// That for so many words.
+    /// The polynomial for results of this many words.
     #[inline(always)]
     pub const fn of<W: Word>(&self, words: usize) -> &LongSeries {
         let both = if const { is_wide::<W>() } { &self.wide } else { &self.narrow };

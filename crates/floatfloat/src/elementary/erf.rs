@@ -17,15 +17,15 @@ use crate::{
     word::Word,
 };
 
-/// 2^k·value: erf |x| where |x| < ½, elsewhere erfc |x|.
+/// 2^k·value: erf |x| where |x| < ½, erfc |x| elsewhere.
 struct Tail<W: Word> {
     is_small: W::Mask,
     value: DoubleWord<W>,
     k: W,
 }
 
-/// The polynomial of a row, of which so many coefficients are words, where |x| < ½ at its square and
-/// elsewhere at (|x| − c)/(|x| + 5).
+/// The polynomial of a row, of which the first `words` coefficients are single words. Its argument is x² where
+/// |x| < ½, and (|x| − c)/(|x| + 5) elsewhere.
 #[inline(always)]
 fn polynomial<W: Word, const N: usize>(
     row: [W; N],
@@ -34,7 +34,7 @@ fn polynomial<W: Word, const N: usize>(
     is_small: W::Mask,
     square: DoubleWord<W>,
 ) -> DoubleWord<W> {
-    // The centre is between half and twice of |x|.
+    // The centre is between half of |x| and twice |x|.
     let difference = two_sum(size.hi() - row[0], size.lo());
     let (high, error) = two_sum(size.hi(), size.hi().constant(5.0));
     let sum = fast_two_sum(high, error + size.lo());
@@ -57,7 +57,7 @@ fn polynomial<W: Word, const N: usize>(
 impl<W: Word> Tail<W> {
     #[inline(always)]
     fn new(x: DoubleWord<W>) -> Self {
-        // Every format takes erfc 28 for zero.
+        // erfc 28 is zero in every format.
         let size = clamped(x.abs(), 28.0);
         let is_small = size.hi().less(size.hi().constant(0.5));
         let index = Index::search(
@@ -84,7 +84,7 @@ impl<W: Word> Tail<W> {
         let parts = Parts::new(n, r);
         let mut first = DoubleWord::select(is_small, size, parts.significand());
         let mut k = W::select(is_small, size.hi().constant(0.0), parts.k);
-        // Here a low word of the product would underflow.
+        // Beyond this exponent a low word of the product would underflow.
         let (least, up) = if W::PRECISION == 53 { (-800, 300) } else { (-60, 60) };
         let number = |value| size.hi().constant(value);
         let tiny = size.hi().less(number(two_to(least)));
@@ -132,7 +132,7 @@ pub fn erfc<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The error function. Relative error ≤ 16u², near 0 too.
+    /// The error function. Relative error ≤ 16u², also near 0.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -147,7 +147,7 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// The complementary error function, 1 − erf x. Relative error ≤ 16u², however small it is.
+    /// The complementary error function, 1 − erf x. Relative error ≤ 16u², even for the smallest results.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;

@@ -26,9 +26,9 @@ pub(super) struct Parts<W: Word> {
 }
 
 impl<W: Word> Parts<W> {
-    /// e^(n·ln 2/8 + r) for |r| ≤ 0.0434 and an integer n. The error of `rest` is at most 3u² of
-    /// |rest|: 2.4u² for the polynomial's leading terms, what is below them for the rest. Gappa checks that it is at most
-    /// 0.6u², with 8u² of r counted.
+    /// e^(n·ln 2/8 + r) for |r| ≤ 0.0434 and an integer n. The error of `rest` is at most 3u² of |rest|: 2.4u²
+    /// for the leading terms of the polynomial, and the rest for all terms below. Gappa checks that it is at
+    /// most 0.6u², with an error of r of 8u² included.
     #[inline(always)]
     pub fn new(n: W, r: DoubleWord<W>) -> Self {
         // n − 3.5 is no tie, so that k = ⌊n/8⌋.
@@ -69,7 +69,7 @@ pub(super) fn significand<W: Word>(root: DoubleWord<W>, rest: DoubleWord<W>) -> 
     grown(root, rest)
 }
 
-/// x, or what has the same exponential where that is zero or infinite in every format: ±limit.
+/// x, limited to ±limit, where the exponential is zero or infinite in every format.
 #[inline(always)]
 pub(super) fn clamped<W: Word>(x: DoubleWord<W>, limit: f64) -> DoubleWord<W> {
     let limit = x.hi().constant(limit);
@@ -83,8 +83,8 @@ pub(super) fn clamped<W: Word>(x: DoubleWord<W>, limit: f64) -> DoubleWord<W> {
     )
 }
 
-/// x − n·c for the three words of c, where n·c.0 is so near to x.hi that their difference is exact.
-/// The error is below 2u²·|result| + 2^-3p·|x|.
+/// x − n·c for the three words of c, where n·c.0 is so near to x.hi that their difference is exact. The error
+/// is below 2u²·|result| + 2^-3p·|x|.
 #[inline(always)]
 pub(super) fn reduced<W: Word>(x: DoubleWord<W>, n: W, [c0, c1, c2]: [W; 3]) -> DoubleWord<W> {
     let (h0, l0) = two_prod(n, c0);
@@ -131,8 +131,8 @@ pub fn exp2<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     Parts::new(n, mul(rest, DoubleWord::from_normalized(high, low))).value()
 }
 
-/// 2 to the sum of three words, each smaller than the one before: as [`exp2`], of which the third word
-/// makes the error independent of the size of the sum.
+/// 2 to the sum of three words, each smaller than the one before: as [`exp2`]. The third word makes the error
+/// independent of the size of the sum.
 #[inline(always)]
 pub(super) fn exp2_of_three_words<W: Word>([high, low, third]: [W; 3]) -> DoubleWord<W> {
     let x = clamped(DoubleWord::from_normalized(high, low), 1200.0);
@@ -144,8 +144,7 @@ pub(super) fn exp2_of_three_words<W: Word>([high, low, third]: [W; 3]) -> Double
     Parts::new(n, mul(rest, DoubleWord::from_normalized(high, low))).value()
 }
 
-/// 10^x: as [`exp`], with r = (x − n·log10 2/8)·ln 10. A product with log2 10 in double-words would lose
-/// ten bits.
+/// 10^x: as [`exp`], with r = (x − n·log10 2/8)·ln 10. A double-word product with log2 10 would lose ten bits.
 #[inline(always)]
 pub fn exp10<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let x = clamped(x, 360.0);
@@ -156,8 +155,8 @@ pub fn exp10<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     Parts::new(n, mul(rest, DoubleWord::from_normalized(high, low))).value()
 }
 
-/// e^x − 1: 2^k·t − 1, with a third word of t, is joined last, and is exact where k = j = 0, so that nothing cancels that has an
-/// error. Above 2^2p it is e^x, and −1 where e^x is below 2^-2p.
+/// e^x − 1: 2^k·t − 1, with a third word of t, is added last. It is exact where k = j = 0, so that no rounded
+/// terms cancel. The result is e^x above 2^2p, and −1 where e^x is below 2^-2p.
 ///
 /// Bound, by hand: worst is |x| a little above ln 2/16, where 2^k·t − 1 = 0.0905 and the product, −0.0462, leave
 /// 0.0443. The product has an error of 5u² of its own, 4.3u² by the polynomial, and the sum adds 2u²
@@ -179,14 +178,14 @@ pub fn exp_m1<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let result = add_network(first, mul(root, parts.rest));
     let result = DoubleWord::select(large, value, result);
     let result = DoubleWord::select(low, DoubleWord::from_word(-one), result);
-    // What is zero, infinite or NaN, or so small that it is its own result.
+    // x is its own result where it is zero, infinite or NaN, or very small.
     let u = 1.0 / (1u64 << W::PRECISION) as f64;
     let own = x.hi().abs().less(x.hi().constant(0.25 * u * u * u));
     DoubleWord::select(own, x, result).fix_special_cases(W::select(own, x.hi(), value.hi()))
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// e^x. Relative error ≤ 4u². e^−∞ is 0; infinite above the logarithm of the largest number.
+    /// e^x. Relative error ≤ 4u². e^−∞ is 0; the result is infinite above the logarithm of the largest number.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -222,8 +221,8 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// e^x − 1, also where x is so small that the difference would cancel. Relative error ≤ 13u²
-    /// (3u² is the largest found).
+    /// e^x − 1, accurate also for small x, where computing e^x first would cancel. Relative error ≤ 13u² (the
+    /// largest error found is 3u²).
     #[inline(always)]
     pub fn exp_m1(self) -> Self {
         W::function(

@@ -20,8 +20,8 @@ use crate::{
     word::Word,
 };
 
-/// log2 (Γ(x)/(√(2π)·x^(x − ½)·e^−x)) for x ≥ 1, by a row of [`STIRLING_PIECES`] of which so many
-/// coefficients are words. Absolute error ≤ 0.9u²; not normalised.
+/// log2 (Γ(x)/(√(2π)·x^(x − ½)·e^−x)) for x ≥ 1, by a row of [`STIRLING_PIECES`] of which the first `words`
+/// coefficients are single words. Absolute error ≤ 0.9u²; not normalised.
 #[inline(always)]
 fn stirling<W: Word, const N: usize>(
     row: [W; N],
@@ -29,7 +29,7 @@ fn stirling<W: Word, const N: usize>(
     x: DoubleWord<W>,
     is_far: W::Mask,
 ) -> DoubleWord<W> {
-    // The centre is between half and twice of x, or 0 where x is far.
+    // The centre is between half of x and twice x, or 0 where x is large.
     let difference = DoubleWord::from_transform(two_sum(x.hi() - row[0], x.lo()));
     let one = DoubleWord::from_word(x.hi().constant(1.0));
     let (high, error) = two_sum(x.hi(), row[0]);
@@ -100,8 +100,8 @@ fn exp2<W: Word>([first, second, third]: [W; 3]) -> Parts<W> {
     Parts::new(n, mul(rest, DoubleWord::from_normalized(high, low)))
 }
 
-/// 2^up·|sin πx|, and up where it is not zero: a low word of what is next to an integer may be too small for the
-/// sine's own low word.
+/// 2^up·|sin πx|, and up where it is not zero: next to an integer, the low word of the distance may be too
+/// small for the low word of the sine.
 #[inline(always)]
 fn sine<W: Word>(x: DoubleWord<W>, is_negative: W::Mask) -> (DoubleWord<W>, W) {
     let number = |value| x.hi().constant(value);
@@ -122,15 +122,15 @@ fn sine<W: Word>(x: DoubleWord<W>, is_negative: W::Mask) -> (DoubleWord<W>, W) {
     (DoubleWord::select(tiny, enlarged, value), W::select(tiny, number(up.into()), zero))
 }
 
-/// So near to zero that Γ(x) is 1/x.
+/// Whether x is so near to zero that Γ(x) is 1/x.
 #[inline(always)]
 fn is_pole<W: Word>(x: W) -> W::Mask {
     x.less(x.constant(two_to(-6 - 2 * W::PRECISION as i32)))
 }
 
-/// Γ(x): for x ≥ 1 2^log2 Γ(x) by Stirling's formula with three words of the logarithm, the rest of the formula
-/// by polynomials of degree 24 (10 for `f32`), one of eight; Γ(1 + x)/x below, and −π/(|x|·sin π|x|·Γ(|x|)) for
-/// negative x.
+/// Γ(x). For x ≥ 1 it is 2^(log2 Γ(x)) by Stirling's formula, with three words of the logarithm; one of eight
+/// polynomials of degree 24 (10 for `f32`) is the remainder of the formula. It is Γ(1 + x)/x for x from 0 to 1,
+/// and −π/(|x|·sin π|x|·Γ(|x|)) for negative x.
 ///
 /// Bound: for x ≥ 1 the exponent has 0.9u² and 2^… 4u²: 5u². Below, 1 + x has 2u², of which Γ(1 + x) has at most
 /// 0.85, and the quotient 4u²: 11u². For negative x sin πx has 4u², π 0.5u² and the two products 5u²:
@@ -139,7 +139,7 @@ fn is_pole<W: Word>(x: W) -> W::Mask {
 pub fn gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let number = |value| x.hi().constant(value);
     let (zero, one) = (number(0.0), number(1.0));
-    // Beyond this no low word, however small, makes Γ(x) for negative x other than zero.
+    // For negative x beyond this, Γ(x) is zero, however near x is to an integer.
     let size = clamped(x.abs(), 320.0);
     let below_one = size.hi().less(one);
     let unit = DoubleWord::from_word(one);
@@ -176,8 +176,8 @@ pub fn gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     result.fix_special_cases(result.hi())
 }
 
-/// ln |Γ(x)|: log2 Γ(x)·ln 2 as in [`gamma`] for x ≥ 1; below, less ln x; for negative x −ln Γ(|x|) −
-/// ln(|x|·|sin πx|/π). x·(ln x − 1) where x is so large that nothing else counts.
+/// ln |Γ(x)|: log2 Γ(x)·ln 2 as in [`gamma`] for x ≥ 1; ln Γ(1 + x) − ln x for x from 0 to 1; −ln Γ(|x|) −
+/// ln(|x|·|sin πx|/π) for negative x. x·(ln x − 1) where x is so large that the other terms do not count.
 ///
 /// Bound, of 1 + |ln Γ(x)| for positive and of 1 + |ln Γ(|x|)| + |ln Γ(x)| for negative x, since it has zeros: the
 /// product has 5u² and log2 Γ u², the second logarithm 7.1u², its argument 10u² and the sum 2u²: 26u².
@@ -228,8 +228,8 @@ pub fn ln_gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The gamma function Γ(x), (x − 1)! for integers. Relative error ≤ 5u² from 1 on, 11u² between 0
-    /// and 1, 27u² below. ±∞ of ±0, NaN of negative integers and −∞.
+    /// The gamma function Γ(x), which is (x − 1)! for positive integers. Relative error ≤ 5u² for x ≥ 1, 11u²
+    /// for x from 0 to 1, 27u² for negative x. ±∞ for ±0, NaN for negative integers and −∞.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -245,8 +245,9 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// ln |Γ(x)|. Error ≤ 26u² of 1 + |ln Γ(x)|, for negative x of 1 + |ln Γ(|x|)| + |ln Γ(x)|: there
-    /// are zeros, near which it is an absolute one. +∞ of zeros, negative integers and ±∞.
+    /// ln |Γ(x)|. Error ≤ 26u²·(1 + |ln Γ(x)|) for positive x, and ≤ 26u²·(1 + |ln Γ(|x|)| + |ln Γ(x)|) for
+    /// negative x; near zeros of the function this is an absolute error. +∞ for zeros, negative integers and
+    /// ±∞.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;

@@ -16,10 +16,9 @@ use crate::{
     word::Word,
 };
 
-/// Of |x| = n·ln 2/8 + r: with a = sinh(n·ln 2/8) and b = cosh(n·ln 2/8), sinh |x| = a + (b·sinh r +
-/// a·(cosh r − 1)), cosh |x| = b + (a·sinh r + b·(cosh r − 1)).
+/// |x| = n·ln 2/8 + r. With a = sinh(n·ln 2/8) and b = cosh(n·ln 2/8), sinh |x| = a + (b·sinh r + a·(cosh r − 1)), cosh |x| = b + (a·sinh r + b·(cosh r − 1)).
 ///
-/// n = 0 up to 0.13, so that b·sinh r is at most a quarter of a where they have different signs: n = 1
+/// n = 0 for |x| up to 0.13, so that b·sinh r is at most a quarter of a where they have different signs: n = 1
 /// does not occur, and |r| ≤ 0.0434 where n is not zero.
 struct Hyperbola<W> {
     /// a/2^k
@@ -111,7 +110,7 @@ pub fn cosh<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     result.fix_special_cases(result.hi())
 }
 
-/// tanh x: sinh x/cosh x, of one reduction.
+/// tanh x: sinh x/cosh x, with one reduction for both.
 ///
 /// Bound. n = 0: 2.1u² by sinh, 2u² by cosh, 4u² by the quotient. Worst again is x = 0.13 with r < 0: half-ulps
 /// of the words counted, sinh has 8.4u² and cosh 3.6u², and the quotient adds 4u².
@@ -119,15 +118,15 @@ pub fn cosh<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
 pub fn tanh<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let hyperbola = Hyperbola::new(x);
     let result = div_three_words(hyperbola.sinh(), hyperbola.cosh());
-    // Nothing is above 1, though 1 and a low word may come out.
+    // The result is limited to 1: without this, it could be 1 plus a low word.
     let one = x.hi().constant(1.0);
     let above = one.equal(result.hi()) & x.hi().constant(0.0).less(result.lo());
     with_sign(x.hi(), DoubleWord::select(above, DoubleWord::from_word(one), result))
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// Hyperbolic sine. Relative error ≤ 10u². Infinite where the result is too large for the format,
-    /// not already where e^x is.
+    /// Hyperbolic sine. Relative error ≤ 10u². Infinite only where the result itself is too large for the
+    /// format, even if e^x overflows earlier.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -142,8 +141,8 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// Hyperbolic cosine. Relative error ≤ 10u². Infinite where the result is too large for the format,
-    /// not already where e^|x| is.
+    /// Hyperbolic cosine. Relative error ≤ 8u². Infinite only where the result itself is too large for the
+    /// format, even if e^|x| overflows earlier.
     #[inline(always)]
     pub fn cosh(self) -> Self {
         W::function(
@@ -153,7 +152,7 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// Hyperbolic tangent. Relative error ≤ 16u²; never beyond ±1.
+    /// Hyperbolic tangent. Relative error ≤ 16u²; the magnitude never exceeds 1.
     #[inline(always)]
     pub fn tanh(self) -> Self {
         W::function(

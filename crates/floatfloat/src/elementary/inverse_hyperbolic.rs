@@ -14,7 +14,7 @@ use crate::{
     word::Word,
 };
 
-/// 1 + z taken apart, z ≥ 0, as in [`ln_1p`](super::ln::ln_1p); or 2^shift·z where it is `alone`.
+/// 1 + z taken apart for z ≥ 0, as in [`ln_1p`](super::ln::ln_1p); 2^shift·z where `alone` holds.
 #[inline(always)]
 fn one_plus<W: Word>(z: DoubleWord<W>, alone: W::Mask, shift: W) -> Reduced<W> {
     let number = |value| z.hi().constant(value);
@@ -38,13 +38,13 @@ fn one_plus<W: Word>(z: DoubleWord<W>, alone: W::Mask, shift: W) -> Reduced<W> {
     reduced
 }
 
-/// From here on x² + 1 is x², and in the range of the format without.
+/// Whether |x| is so large that x² + 1 rounds to x², and x² may be out of range.
 #[inline(always)]
 fn is_large<W: Word>(x: W) -> W::Mask {
     x.constant(two_to(W::PRECISION as i32 + 4)).less(x)
 }
 
-/// x² with 4u².
+/// x², relative error ≤ 4u².
 #[inline(always)]
 fn square<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let (high, low) = two_prod(x.hi(), x.hi());
@@ -117,7 +117,7 @@ pub fn atanh<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let (high, error) = fast_two_sum(one, -size.hi());
     let (high, low) = two_sum(high, -size.lo());
     let mut rest = DoubleWord::from_transform(fast_two_sum(high, error + low));
-    // Here 1/(1 − |x|) may be out of range. The number is at most a low word's distance from 1.
+    // Beyond this 1/(1 − |x|) may be out of range. |x| then differs from 1 by at most a low word.
     let exponent = if W::PRECISION == 53 { 400 } else { 64 };
     let near = rest.hi().less(number(two_to(-exponent)));
     if W::any(near) {
@@ -151,7 +151,7 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// Inverse hyperbolic cosine. Relative error ≤ 13u², near 1 too. NaN below 1.
+    /// Inverse hyperbolic cosine. Relative error ≤ 16u², also near 1. NaN below 1.
     #[inline(always)]
     pub fn acosh(self) -> Self {
         W::function(
@@ -161,7 +161,7 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// Inverse hyperbolic tangent. Relative error ≤ 14u², near ±1 too, where it is infinite. NaN beyond.
+    /// Inverse hyperbolic tangent. Relative error ≤ 14u², also near ±1. Infinite at ±1, NaN beyond.
     #[inline(always)]
     pub fn atanh(self) -> Self {
         W::function(

@@ -1,9 +1,9 @@
 //! The kernels of elementary functions: the steps from a reduced argument to the parts of a result. Gappa bounds their
 //! errors. Functions call them on words in known ranges, so that each kernel can be recorded alone.
 //!
-//! The input of a kernel has an error. Either the reduction of the argument leaves it, and the function's documentation
-//! derives it, or it is the bound of the kernel before. The error of approximation by a polynomial is certified where
-//! its coefficients are generated.
+//! The input of a kernel has an error. Either the reduction of the argument leaves this error, and the
+//! function's documentation derives it, or it is the bound of the kernel before. The approximation error of a
+//! polynomial is certified where its coefficients are generated.
 
 use super::{
     atan::{atan_rest, sum_with_arctangent},
@@ -21,34 +21,34 @@ use super::{
 };
 use crate::{double_word::DoubleWord, word::Word};
 
-/// A number that a kernel takes.
+/// A parameter of a kernel.
 #[derive(Clone, Copy, Debug)]
 pub enum Parameter {
-    /// Any of a range.
+    /// Any number of a range.
     Range(Range),
-    /// A number of a table, the nearest to what it stands for.
+    /// An entry of a table: the double-word nearest to a constant.
     Constant([f64; 2]),
     /// None.
     Unused,
 }
 
-/// What is known of a number of two words.
+/// What is known of a double-word.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
     /// The interval of its high word.
     pub high: [f64; 2],
-    /// The largest low word in ulps of the largest high word: ½ of a normalised number.
+    /// The largest low word, in ulps of the largest high word: ½ for a normalised number.
     pub low: f64,
-    /// How far it may be from the number that it stands for.
+    /// The distance to the exact number that it represents.
     pub error: Error,
 }
 
-/// How wrong a number may be, in units of u².
+/// The error of a number, in units of u².
 #[derive(Clone, Copy, Debug)]
 pub enum Error {
-    /// By so much.
+    /// An absolute error.
     Absolute(f64),
-    /// By so much of it.
+    /// A relative error.
     Relative(f64),
 }
 
@@ -61,9 +61,9 @@ pub struct Info {
     pub what: &'static str,
     /// The functions that call it.
     pub functions: &'static [&'static str],
-    /// Whether its result is theirs, but for a power of two.
+    /// Whether its result is the result of these functions, up to a power of two.
     pub is_result: bool,
-    /// What its result is, and how wrong it may be.
+    /// The range and the error of its result.
     pub result: Range,
 }
 
@@ -71,24 +71,25 @@ pub struct Info {
 pub trait Kernel: Copy + 'static {
     /// What is known of it.
     const INFO: Info;
-    /// How many ranges of its parameters are looked at one by one.
+    /// The number of cases, ranges of its parameters that are examined one by one.
     const CASES: usize = 1;
-    /// Into how many pieces the first of its ranges is cut.
+    /// The number of pieces into which the first range is cut.
     const PIECES: u32 = 1;
 
     /// The parameters, for words of `precision` bits.
     fn parameters(case: usize, precision: u32) -> [Parameter; 3];
 
-    /// The certified error of the polynomial in it, of the result, as a power of two; for words of `precision` bits.
+    /// The certified error of the polynomial in it, relative to the result, as a binary logarithm; for words of
+    /// `precision` bits.
     fn approximation(case: usize, precision: u32) -> f64;
 
-    /// Computes it.
+    /// Computes the kernel.
     fn apply<W: Word>(numbers: [DoubleWord<W>; 3]) -> DoubleWord<W>;
 }
 
-/// What to do with each kernel; see [`for_each_kernel`].
+/// The work to do for each kernel; see [`for_each_kernel`].
 pub trait KernelVisitor {
-    /// Called once for every kernel, in the order of the list: after those whose results it takes.
+    /// Called once for every kernel, in the order of the list: a kernel follows those whose results it uses.
     fn visit<K: Kernel>(&mut self);
 }
 
@@ -110,7 +111,7 @@ pub fn for_each_kernel(visitor: &mut impl KernelVisitor) {
 /// No polynomial.
 const NONE: f64 = f64::NEG_INFINITY;
 
-/// The certified error of a polynomial times a power of two that it counts for, 2^`size`.
+/// The certified error of a polynomial, which contributes to the result with the factor 2^`size`.
 fn certified(polynomial: &Coefficients, precision: u32, size: f64) -> f64 {
     size + if precision == 53 { polynomial.wide.error_log2 } else { polynomial.narrow.error_log2 }
 }
@@ -134,7 +135,7 @@ const fn two(first: Parameter, second: Range) -> [Parameter; 3] {
     [first, Parameter::Range(second), Parameter::Unused]
 }
 
-/// e^r − 1 of a reduced r, with the error that the reduction of [`exp10`](super::exp::exp10) leaves, the largest.
+/// e^r − 1 for a reduced r. Its error is the largest of all reductions, that of [`exp10`](super::exp::exp10).
 #[derive(Clone, Copy, Debug)]
 pub struct ExponentialRest;
 
@@ -160,7 +161,7 @@ impl Kernel for ExponentialRest {
     }
 }
 
-/// An exponential, but for a power of two.
+/// An exponential, up to a power of two.
 #[derive(Clone, Copy, Debug)]
 pub struct ExponentialSignificand;
 
@@ -323,13 +324,13 @@ impl Kernel for AtanSum {
     }
 }
 
-/// What the reduction of trigonometric arguments leaves at most.
+/// The largest error that the reduction of trigonometric arguments leaves.
 const ANGLE: Error = Error::Relative(1.5);
 
 /// r², |r| ≤ 0.8: 3u² by r and what a product adds.
 const SQUARE: Range = Range { high: [0.0, 0.64], low: 1.5, error: Error::Absolute(3.2) };
 
-/// From r = 0.8 downwards.
+/// Pieces of r, from 0.8 downwards.
 const ANGLES: [[f64; 2]; 4] = [[0.5, 0.8], [0.25, 0.5], [0.125, 0.25], [0.0625, 0.125]];
 
 /// The polynomial of the sine.

@@ -1,4 +1,4 @@
-//! Logarithms: ln x, log2 x, log10 x, ln(1 + x), and those of any base.
+//! Logarithms: ln x, log2 x, log10 x, ln(1 + x), and logarithms to any base.
 
 use super::{
     coefficients::{
@@ -18,8 +18,7 @@ use crate::{
     word::Word,
 };
 
-/// `result` where x is positive and finite, the logarithm of x elsewhere: NaN of what is negative, −∞
-/// of zeros.
+/// `result` where x is positive and finite; elsewhere the logarithm of x: NaN for negative x, −∞ for zeros.
 #[inline(always)]
 fn repaired<W: Word>(x: W, result: DoubleWord<W>) -> DoubleWord<W> {
     let zero = x.constant(0.0);
@@ -33,7 +32,7 @@ fn repaired<W: Word>(x: W, result: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 pub(super) const E: Base = Base { two: LN_2, eighths: LN_OF_EIGHTHS, factors: LN_OF_FACTORS };
-/// Of logarithms to base 2.
+/// The base 2.
 pub(super) const TWO: Base = Base {
     two: Words { narrow: [1.0, 0.0, 0.0], wide: [1.0, 0.0, 0.0] },
     eighths: LOG2_OF_EIGHTHS,
@@ -94,8 +93,7 @@ fn to_base<W: Word>(x: DoubleWord<W>, base: &Base, factor: &Words<2>) -> DoubleW
     repaired(x.hi(), result)
 }
 
-/// ln(1 + x): as [`ln`] of the three words of 1 + x; where they are near to 1 the numerator is x
-/// itself.
+/// ln(1 + x): as [`ln`], for the three words of 1 + x; where 1 + x is near to 1 the numerator is x itself.
 ///
 /// Bound, by hand: that of [`ln`], and half a u² more for the denominator, whose third word is left out. Away
 /// from 1 the numerator's low word adds 2u² to what is less than half of the result: below 8u².
@@ -107,7 +105,7 @@ pub fn ln_1p<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let mut reduced = Reduced::new(sum, third, &E);
     reduced.numerator = DoubleWord::select(reduced.near_one, x, reduced.numerator);
     let result = repaired(sum.hi(), natural(&reduced));
-    // What is zero, infinite or NaN, or so small that it is its own logarithm.
+    // x is its own result where it is zero, infinite or NaN, or very small.
     let u = 1.0 / (1u64 << W::PRECISION) as f64;
     let tiny = x.hi().constant(0.25 * u * u);
     let infinite = x.hi().equal(x.hi().constant(f64::INFINITY));
@@ -115,7 +113,7 @@ pub fn ln_1p<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The natural logarithm. Relative error ≤ 7.1u². That of ±0 is −∞, of what is negative NaN.
+    /// The natural logarithm. Relative error ≤ 7.1u². −∞ for ±0, NaN for negative numbers.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -151,8 +149,8 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// ln(1 + x), also where x is so small that the sum would lose it. Relative error ≤ 8u². That of
-    /// −1 is −∞, of what is less NaN.
+    /// ln(1 + x), accurate also for small x, where 1 + x would lose digits. Relative error ≤ 8u². −∞ for −1,
+    /// NaN below −1.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -168,7 +166,7 @@ impl<W: Word> DoubleWord<W> {
     }
 
     /// The logarithm to any base, ln x/ln base. Relative error ≤ 18u²: two logarithms and a quotient.
-    /// [`log2`](DoubleWord::log2) and [`log10`](DoubleWord::log10) are nearer.
+    /// [`log2`](DoubleWord::log2) and [`log10`](DoubleWord::log10) are more accurate.
     #[inline(always)]
     pub fn log(self, base: Self) -> Self {
         W::function(

@@ -1,7 +1,7 @@
-//! What logarithms share: x = 2^e·m with m in [3/4, 3/2), a centre c = a·b near to m, a = k/8 and
-//! b ≈ 1 + j/48, and ln m = ln a + ln b + 2 artanh s with s = (m − c)/(m + c), |s| ≤ 1/118.
+//! The common part of the logarithms: x = 2^e·m with m in [3/4, 3/2), a centre c = a·b near to m, a = k/8 and b
+//! ≈ 1 + j/48, and ln m = ln a + ln b + 2 artanh s with s = (m − c)/(m + c), |s| ≤ 1/118.
 //!
-//! About 1 the centre is 1 itself, and elsewhere it is chosen a little to the side of 1, so that
+//! Near 1 the centre is 1 itself. Elsewhere the centre is chosen a little farther from 1 than m needs, so that
 //! 2 artanh s is at most 0.42 of the result.
 
 use super::{
@@ -19,16 +19,16 @@ use crate::{
     word::Word,
 };
 
-/// The logarithms that a base needs: of 2, of the eighths a from 6/8 on with 48/a before them, and
-/// of eight factors b, with b before them. They are multiples of the same small powers of two, but
-/// for their third words, so that their sums are exact.
+/// The logarithms that a base needs: of 2; of the eighths a from 6/8 on, with 48/a before them; and of eight
+/// factors b, with b before them. Except for their third words they are multiples of the same small powers of
+/// two, so that their sums are exact.
 pub(super) struct Base {
     pub two: Words<3>,
     pub eighths: Rows<4>,
     pub factors: Rows<4>,
 }
 
-/// An argument taken apart. Without meaning where it is not positive and finite.
+/// An argument taken apart. Meaningless where the argument is not positive and finite.
 pub(super) struct Reduced<W: Word> {
     /// The logarithm of 2^e·c. The first two words are exact.
     pub centre: [W; 3],
@@ -41,7 +41,7 @@ pub(super) struct Reduced<W: Word> {
 }
 
 impl<W: Word> Reduced<W> {
-    /// Of x + third, where |third| is at most half an ulp of the low word.
+    /// Takes x + third apart, where |third| is at most half an ulp of the low word.
     #[inline(always)]
     pub fn new(x: DoubleWord<W>, third: W, base: &Base) -> Self {
         let number = |value| x.hi().constant(value);
@@ -51,7 +51,7 @@ impl<W: Word> Reduced<W> {
         let eighth = (high + magic) - magic;
         let index = Index::new(fma(eighth, number(8.0), number(-6.0)));
         let [rate, eighths @ ..] = base.eighths.select(&index);
-        // Where between the centres their ranges meet: three quarters of the way away from 1.
+        // The border between the ranges of two centres: three quarters of the way away from 1.
         let away = high - eighth;
         let bias = W::select(away.less(number(0.0)), number(0.25), number(-0.25));
         let factor = nearest_integer(fma(away, rate, bias));
@@ -75,8 +75,8 @@ impl<W: Word> Reduced<W> {
         }
     }
 
-    /// Enlarges the numerator where it is so small that low words would be out of range and that
-    /// artanh s = s. Where that is, and by what to multiply the logarithm then; 1 elsewhere.
+    /// Enlarges the numerator where it is so small that low words would be out of range and that artanh s = s.
+    /// Returns where this happened, and the factor for the logarithm, which is 1 elsewhere.
     #[inline(always)]
     pub fn enlarge_tiny(&mut self) -> (W::Mask, W) {
         let high = self.numerator.hi();

@@ -1,10 +1,10 @@
-//! The reduction of huge arguments by Payne and Hanek (1983): x·2/π modulo 4 from those digits of 2/π alone
-//! that matter.
+//! The reduction of huge arguments by Payne and Hanek (1983): x·2/π modulo 4, computed only from the digits of
+//! 2/π that matter.
 //!
-//! The digits of 2/π in base 2^p are constants. A digit whose product with x is a multiple of 4 is not
-//! needed, and one that contributes less than 2^(2 − 5p) is not either: seven are left, which a barrel of
-//! selects brings to the front, a stage for each bit of their place. The low word has its own seven, since it
-//! may be smaller than the high one by any factor.
+//! The digits of 2/π in base 2^p are constants. A digit is not needed if its product with x is a multiple of 4,
+//! or if it contributes less than 2^(2 − 5p). Seven digits are left. A barrel of selects brings them to the
+//! front, with one stage for each bit of their position. The low word needs seven digits of its own, because it
+//! may be smaller than the high word by any factor.
 
 use super::{
     coefficients::{
@@ -36,8 +36,8 @@ pub(super) fn nearest_multiple<W: Word>(x: W, power: f64) -> W {
     (x + magic) - magic
 }
 
-/// x·2/π modulo 4, times 2^factor, as the sum of 2·window − 1 words, each of which is at most 2^(4 + factor), from so many
-/// digits of 2/π in base 2^p.
+/// x·2/π modulo 4, times 2^factor, from `window` digits of 2/π in base 2^p. The result is the sum of 2·window −
+/// 1 words, each at most 2^(4 + factor).
 #[inline(always)]
 pub(super) fn product<W: Word, const MOST: usize>(
     x: W,
@@ -55,11 +55,12 @@ pub(super) fn product<W: Word, const MOST: usize>(
         if step + window_length > digits.len() {
             continue;
         }
-        // From here on the first `step` digits make multiples of 4: the last bit of x is 2^(2 + p·step).
+        // From here on the products of the first `step` digits are multiples of 4: the last bit of x is 2^(2 +
+        // p·step).
         let from = x.constant(two_to(p + 1 + p * step as i32));
         let beyond = from.less_or_equal(x.abs());
         x = W::select(beyond, x * x.constant(two_to(-p * step as i32)), x);
-        // Later stages look at no more of them.
+        // Later stages need only these digits.
         for k in 0..(window_length + step - 1).min(digits.len() - step) {
             window[k] = W::select(beyond, window[k + step], window[k]);
         }
@@ -73,7 +74,8 @@ pub(super) fn product<W: Word, const MOST: usize>(
             words[2 * k + 1] = low;
         }
     }
-    // Beyond 2^(p + 2) the first word is a multiple of 8, and the first three may be too large for `nearest_multiple` else.
+    // For |x| beyond 2^(p + 2) the first word is a multiple of 8. Otherwise the first three words may be too
+    // large for `nearest_multiple`.
     let small = words[0].abs().less(x.constant(two_to(p + 2 + factor)));
     words[0] = W::select(small, words[0], x.constant(0.0));
     for word in &mut words[..3] {
@@ -82,11 +84,11 @@ pub(super) fn product<W: Word, const MOST: usize>(
     words
 }
 
-/// n modulo 4 and r for every finite x of at least 2^(p-3), by one product with π/2 at the end: relative error of r
-/// ≤ 1.5u².
+/// n modulo 4 and r for every finite |x| of at least 2^(p-3). One product with π/2 at the end gives r, with a
+/// relative error of at most 1.5u².
 #[inline(always)]
 pub(super) fn payne_hanek<W: Word>(x: DoubleWord<W>) -> (W, DoubleWord<W>) {
-    // An infinite x has the product NaN.
+    // An infinite x gives NaN here.
     let digits = TWO_OVER_PI_DIGITS.of::<W>();
     let [of_high, of_low]: [[W; WORDS]; 2] =
         [product(x.hi(), digits, WINDOW, 0), product(x.lo(), digits, WINDOW, 0)];

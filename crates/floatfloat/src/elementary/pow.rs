@@ -18,7 +18,7 @@ use crate::{
     word::Word,
 };
 
-/// log2 x = scale·(the sum of three words), for a positive and finite x.
+/// log2 x = scale·(the sum of three words), for positive finite x.
 pub(super) struct Logarithm<W> {
     pub words: [W; 3],
     /// 1, or a power of two where x is so near to 1 that the words would be out of range.
@@ -59,14 +59,14 @@ pub(super) fn product<W: Word>([a, b, c]: [W; 3], y: DoubleWord<W>) -> [W; 3] {
     [first, second, third + (p_error + q_error)]
 }
 
-/// What an exponent is.
+/// Whether an exponent is an integer, and whether it is odd.
 struct Integral<W: Word> {
     integer: W::Mask,
     odd: W::Mask,
 }
 
 impl<W: Word> Integral<W> {
-    /// A low word that is no zero makes the high word even.
+    /// If the low word is not zero, the high word is even.
     #[inline(always)]
     fn of(y: DoubleWord<W>) -> Self {
         let [high, low] = [trunc(y.hi()), trunc(y.lo())];
@@ -82,9 +82,9 @@ impl<W: Word> Integral<W> {
 /// log2 |x| in three words as in [`log2`](super::ln::log2), times y in three words, and 2 to it as in
 /// [`exp2`](super::exp::exp2).
 ///
-/// Bound: |y·log2 x| is below 1075, or the result is zero or infinite, so that the 0.0005u² of the
-/// logarithm become at most 0.4u², and what is below its third word less than 0.1u²; 4u² are those
-/// of 2^x. Together below 5u², for every y.
+/// Bound: |y·log2 x| is below 1075, or the result is zero or infinite. Therefore the 0.0005u² of the logarithm
+/// become at most 0.4u², and the terms below its third word less than 0.1u²; 2^x adds 4u². The sum is below
+/// 5u², for every y.
 #[inline(always)]
 pub fn powf<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let size = x.abs();
@@ -97,7 +97,7 @@ pub fn powf<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     }
     let infinity = x.hi().constant(f64::INFINITY);
     let number = |word| DoubleWord::from_word(word);
-    // Where an operand is zero or infinite, so is the power, or it is 1.
+    // Where an operand is zero or infinite, the power is zero, infinite or 1.
     let above = one.less(size.hi()) | (one.equal(size.hi()) & zero.less(size.lo()));
     let is_one = one.equal(size.hi()) & zero.equal(size.lo());
     let (up, down) = (zero.less(y.hi()), y.hi().less(zero));
@@ -167,11 +167,11 @@ fn root<W: Word>(x: DoubleWord<W>, n: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The power `self^exponent`. Relative error ≤ 5u² for every exponent, where that of
-    /// [`powi`](DoubleWord::powi) grows with it; overflow and underflow as for `f64`.
+    /// The power `self^exponent`. Relative error ≤ 5u² for every exponent, whereas the error of
+    /// [`powi`](DoubleWord::powi) grows with the exponent; overflow and underflow as for `f64`.
     ///
-    /// A negative number has powers for integer exponents, and NaN for others. x^0 = 1 and 1^y = 1
-    /// for every x and y, NaN included. Zeros and infinities have the powers that IEEE 754 gives them.
+    /// A power of a negative number is NaN unless the exponent is an integer. x^0 = 1 and 1^y = 1 for every x
+    /// and y, NaN included. Powers of zeros and infinities are those of IEEE 754.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -190,8 +190,8 @@ impl<W: Word> DoubleWord<W> {
 
     /// The root `self^(1/n)`. Relative error ≤ 5u².
     ///
-    /// A negative number has roots for odd n, and NaN for even ones and for n = 0. Zero has infinity
-    /// for negative n, infinity zero; the sign is kept if n is odd.
+    /// The root of a negative number is NaN for even n; for n = 0 every root is NaN. For negative n the root of
+    /// zero is infinite and the root of infinity is zero; the sign is kept if n is odd.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;

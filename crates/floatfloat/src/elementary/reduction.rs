@@ -1,4 +1,4 @@
-//! x = n·π/2 + r with |r| a little over π/4 at most.
+//! The reduction x = n·π/2 + r, where |r| is at most a little more than π/4.
 
 use super::{
     coefficients::trig::{HALF_PI, TWO_OVER_PI},
@@ -44,7 +44,7 @@ impl<W: Word> Quarter<W> {
     }
 }
 
-/// An angle: quarter turns, and what is left, in radians.
+/// An angle: quarter turns, and a rest in radians.
 #[derive(Clone, Copy)]
 pub(super) struct Angle<W> {
     pub quarter: Quarter<W>,
@@ -67,7 +67,7 @@ impl<W: Word> Angle<W> {
     }
 }
 
-/// x − n·c, where that is a word.
+/// x − n·c, where this is a word.
 #[inline(always)]
 fn remainder<W: Word>(x: W, n: W, c: W) -> W {
     if W::fused() {
@@ -77,8 +77,9 @@ fn remainder<W: Word>(x: W, n: W, c: W) -> W {
     (x - high) - low
 }
 
-/// The integer n nearest to x·2/π, but for an error of 2^-54·|n| (2^-24·|n|), and x − n·c, where c is the first
-/// word of π/2: exact, since both terms are integers times ulp(c)/2 and their difference is below 2.
+/// The integer n nearest to x·2/π, up to an error of 2^-54·|n| (2^-24·|n|), and x − n·c, where c is the first
+/// word of π/2. The difference is exact, because both terms are integers times ulp(c)/2 and their difference is
+/// below 2.
 #[inline(always)]
 pub(super) fn quarters<W: Word>(x: W) -> (W, W) {
     let [rate] = TWO_OVER_PI.of(x);
@@ -87,12 +88,12 @@ pub(super) fn quarters<W: Word>(x: W) -> (W, W) {
     (n, remainder(x, n, HALF_PI.of(x)[0]))
 }
 
-/// With three words of π/2, and whether that was enough: for |x| ≤ 2^(p-8), unless x is so near to n·π/2
-/// that less than 20u·n is left of it.
+/// Reduces with three words of π/2. Returns also whether that was enough: it is for |x| ≤ 2^(p-8), unless x is
+/// so near to n·π/2 that the remainder is below 20u·n.
 ///
-/// What is left after the first word, `high`, is exact. With h + l = n·c1, the sum of x.lo and −h is at
-/// most 2.4u·n, so that it is smaller than `high`; the errors of the sums and of l, n·c2 and of what
-/// follows c2 come to less than 9u³·n, 0.5u² of r, and the low word is rounded once: 1.5u² of r.
+/// The remainder after the first word, `high`, is exact. With h + l = n·c1, the sum of x.lo and −h is at most
+/// 2.4u·n, so that it is smaller than `high`. The errors of the sums and of l, n·c2 and of the terms after c2
+/// are less than 9u³·n in all, 0.5u² of r. The low word is rounded once. The total is 1.5u² of r.
 #[inline(always)]
 fn short<W: Word>(x: DoubleWord<W>) -> (Angle<W>, W::Mask) {
     let (n, high) = quarters(x.hi());
@@ -108,14 +109,14 @@ fn short<W: Word>(x: DoubleWord<W>) -> (Angle<W>, W::Mask) {
     (Angle::new(n, rest), moderate & least.less_or_equal(high.abs()))
 }
 
-/// With five words of π/2, for |x| ≤ 2^(p-3), also where nearly nothing is left of x: 2^-117 of 29·π/2 in
-/// `f64`, which no double-word of this range undercuts by much. Three passes bring what is left to the front.
+/// Reduces with five words of π/2, for |x| ≤ 2^(p-3), also where nearly nothing of x remains: 2^-117 for 29·π/2
+/// in `f64`, and no double-word of this range leaves much less. Three passes bring the remainder to the front.
 #[inline(always)]
 fn medium<W: Word>(x: DoubleWord<W>) -> Angle<W> {
     let (n, high) = quarters(x.hi());
     let [rate] = TWO_OVER_PI.of(n);
     let [c0, c1, c2, c3, c4] = HALF_PI.of(n);
-    // Where n is large, it may be wrong by an eighth, and so what is left too large for the polynomials.
+    // Where n is large, it may be wrong by an eighth, and then the remainder is too large for the polynomials.
     let n = n + nearest_integer((high + (x.lo() - n * c1)) * rate);
     let high = remainder(x.hi(), n, c0);
     let (h1, l1) = two_prod(n, c1);
@@ -128,7 +129,7 @@ fn medium<W: Word>(x: DoubleWord<W>) -> Angle<W> {
     Angle::new(n, DoubleWord::from_transform(fast_two_sum(terms[0], sum(&terms[1..]))))
 }
 
-/// For |x| ≤ 2^(p-3): 2^50 of `f64`, 2^21 of `f32`.
+/// Reduces |x| ≤ 2^(p-3): 2^50 for `f64`, 2^21 for `f32`.
 #[inline(always)]
 pub(super) fn reduced_bounded<W: Word>(x: DoubleWord<W>) -> Angle<W> {
     let (angle, enough) = short(x);
@@ -138,7 +139,7 @@ pub(super) fn reduced_bounded<W: Word>(x: DoubleWord<W>) -> Angle<W> {
     Angle::select(enough, angle, medium(x))
 }
 
-/// For every x. Of ±∞ and NaN NaN is left.
+/// Reduces every x. The rest is NaN for ±∞ and NaN.
 #[inline(always)]
 pub(super) fn reduced<W: Word>(x: DoubleWord<W>) -> Angle<W> {
     let (angle, enough) = short(x);
@@ -150,7 +151,7 @@ pub(super) fn reduced<W: Word>(x: DoubleWord<W>) -> Angle<W> {
     Angle::select(enough, angle, long)
 }
 
-/// [`reduced`] where the short way is not enough.
+/// [`reduced`] where [`short`] is not enough.
 struct Long;
 
 impl RarePath<2, 3> for Long {

@@ -81,7 +81,7 @@ fn of_inverse<W: Word>(m: DoubleWord<W>, y: W) -> DoubleWord<W> {
     DoubleWord::from_transform(fast_two_sum(high, low))
 }
 
-/// 1/√x: one step of third order from the word y = 1/√x.hi, y + y·(e/2 + 3e²/8) with e = 1 − x·y².
+/// 1/√x: one step of third order from the word y = 1/√x.hi: y + y·(e/2 + 3e²/8) with e = 1 − x·y².
 ///
 /// Bound: e is at most 5u. The sum of its low parts is rounded by 4u², e itself by 4u², of which half
 /// counts, and the correction by 2u²: below 7u². Without a fused multiply-add products are rounded,
@@ -136,7 +136,7 @@ pub fn hypot<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     }
     let mut root = sqrt(add_sloppy(mul(large, large), mul(small, small)));
     if W::any(tiny | huge) {
-        // Subnormal words have been rounded.
+        // Scaling back may have rounded subnormal words.
         let scaled = root.times_power(back);
         root = DoubleWord::from_transform(fast_two_sum(scaled.hi(), scaled.lo()));
     }
@@ -146,7 +146,7 @@ pub fn hypot<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The cube root, also of negative numbers. Relative error ≤ 12u².
+    /// The cube root; that of a negative number is negative. Relative error ≤ 12u².
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -162,8 +162,8 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// 1/√x. Relative error ≤ 10u², smaller than that of [`sqrt`](DoubleWord::sqrt) and
-    /// [`recip`](DoubleWord::recip) together. That of ±0 is ±∞, of what is negative NaN.
+    /// 1/√x. Relative error ≤ 10u², less than [`sqrt`](DoubleWord::sqrt) and [`recip`](DoubleWord::recip) one
+    /// after the other. ±∞ for ±0, NaN for negative numbers.
     #[inline(always)]
     pub fn rsqrt(self) -> Self {
         W::function(
@@ -173,8 +173,8 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// √(x² + y²), without overflow or underflow on the way. Relative error ≤ 8u². Infinite if either
-    /// operand is, even if the other is NaN.
+    /// √(x² + y²); no intermediate step overflows or underflows. Relative error ≤ 8u². Infinite if either
+    /// operand is infinite, even if the other is NaN.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;

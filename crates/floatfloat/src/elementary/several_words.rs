@@ -1,20 +1,20 @@
-//! Elementary functions of three and four words: one algorithm for both numbers of words and for any [`Word`] of 24 or 53
-//! bits, straight-line as those of two words are.
+//! Elementary functions of three and four words. Each has one algorithm for both, over any [`Word`] of 24 or 53
+//! bits, straight-line like the functions of two words.
 //!
-//! An argument is reduced as by the functions of two words, with the same tables, but for their length. Polynomials are
-//! evaluated in as many words as each term contributes: high powers in one, then in two, three and four.
-//! Special values are those of the functions of two words.
+//! Arguments are reduced as in the functions of two words, with longer entries of the same tables. Each term of
+//! a polynomial has as many words as it contributes to the result: high powers have one, the following powers
+//! two, three and four. Special values are those of the functions of two words.
 //!
-//! Bounds are relative to the exact result, for the whole value, in u^n of n words, u = 2^-p, as long as the result's last
-//! word is in range: above 2^(emin + np), 2^-54 of `TripleFloat`, 2^-30 of `QuadFloat`, 2^-863 of `TripleDouble`, 2^-810 of
-//! `QuadDouble`. Below that a result keeps the precision that the format still has: its error is the bound and sixteen
-//! units of the least subnormal word.
+//! Bounds are relative to the exact result, for the whole value, in u^n for n words, u = 2^-p, as long as the
+//! result's last word is in range: for results above 2^(emin + np), which is 2^-54 for `TripleFloat`, 2^-30 for
+//! `QuadFloat`, 2^-863 for `TripleDouble`, 2^-810 for `QuadDouble`. Below this limit the error is at most the
+//! bound plus sixteen units of the least subnormal word.
 //!
-//! Recordings hold the steps of these functions, and not their names: a device is asked to prove the operations that
-//! they consist of, and not the functions.
+//! Recordings hold the steps of these functions, but not their names: a device must prove the operations that
+//! they consist of, not the functions.
 //!
-//! Bounds are sums of those of the operations, by hand and to first order, and tests find a small part of them: the bounds of
-//! operations are seldom reached, and never all at once.
+//! Bounds are sums of the bounds of the operations, by hand and to first order. The errors that tests find are
+//! a small part of them: the bounds of operations are seldom reached, and never all at once.
 
 pub mod atan;
 pub mod exp;

@@ -10,7 +10,7 @@ use crate::{
     word::{Step, Word},
 };
 
-/// x·y + z, by one rounding where the machine can.
+/// x·y + z, rounded once where the machine has a fused multiply-add.
 #[inline(always)]
 pub(super) fn fma<W: Word>(x: W, y: W, z: W) -> W {
     if W::fused() { x.mul_add(y, z) } else { x * y + z }
@@ -31,15 +31,15 @@ pub(super) fn ordered_add<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> Double
     named_step(Step::RoundedSum, [x.hi(), x.lo(), y.hi(), y.lo()], sum)
 }
 
-/// c + x·q for a small product: relative error of the product ≤ 4u² with q taken as exact. 14 flops.
+/// c + x·q for a small product: relative error of the product ≤ 4u², with q taken as exact. 14 flops.
 #[inline(always)]
 fn join<W: Word>(c: DoubleWord<W>, x: DoubleWord<W>, q: W) -> DoubleWord<W> {
     ordered_add(c, loose_product_with_word(x, q))
 }
 
-/// The polynomial at x by Horner's scheme: in words for as long as what they contribute is below an
-/// ulp of the result's low word, in double-words from there on. Not normalised; the magnitude of each
-/// coefficient must exceed eight times that of x times all that follows it.
+/// The polynomial at x by Horner's scheme: in single words as long as their contribution is below an ulp of the
+/// result's low word, then in double-words. Not normalised. The magnitude of each coefficient must exceed eight
+/// times the magnitude of x times all terms that follow.
 ///
 /// With the last coefficient c and the rest b of the polynomial, the error is at most 3u²·|c| + 21u²·|b|:
 /// the sum of low words is below 3u of c and rounded twice, and of a product, with low words of 3u,
@@ -57,8 +57,8 @@ pub(super) fn horner<W: Word>(series: &Series, x: DoubleWord<W>) -> DoubleWord<W
     )
 }
 
-/// x·y, not normalised: its high word is rounded, and its low word at most 1u more of it than those of x and y
-/// together. 4 flops.
+/// x·y, not normalised. Its high word is rounded. Relative to the high word, the low word is at most u larger
+/// than the low words of x and y together. 4 flops.
 #[inline(always)]
 pub(super) fn loose_product<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let (high, low) = two_prod(x.hi(), y.hi());
@@ -99,11 +99,13 @@ fn horner_of_words<W: Word>(x: W, words: usize, word: impl Fn(usize) -> W) -> W 
     sum
 }
 
-/// A polynomial by Horner's scheme, in words first and then in double-words, as [`horner`]; `word` and `double` give the
-/// coefficients, from that of the highest power on. Not normalised: 9 flops a step instead of 16.
+/// A polynomial by Horner's scheme, in single words first and then in double-words, as [`horner`]. `word` and
+/// `double` return the coefficients, beginning with the highest power. Not normalised: 9 flops a step instead
+/// of 16.
 ///
-/// For corrections of at most an eighth of their coefficient: the low word of each sum is an error of Fast2Sum, the
-/// low word of the coefficient and an eighth of that of the sum before, so that it stays below 3u of the high one.
+/// For corrections of at most an eighth of their coefficient. The low word of each sum consists of the error of
+/// a Fast2Sum, the low word of the coefficient, and an eighth of the low word of the sum before. So it stays
+/// below 3u of the high word.
 #[inline(always)]
 pub(super) fn loose_horner<W: Word>(
     x: DoubleWord<W>,
@@ -123,8 +125,8 @@ pub(super) fn loose_horner<W: Word>(
     correction
 }
 
-/// x·c for c as three words, and `rest` added, which is below 2u² of it: relative error ≤ 1.5u², of which rounding the
-/// low word has 1.3. 18 flops.
+/// x·c + rest, where c has three words and `rest` is below 2u² of the product: relative error ≤ 1.5u², of which
+/// rounding the low word contributes 1.3. 18 flops.
 #[inline(always)]
 pub(super) fn times_constant<W: Word>(x: DoubleWord<W>, c: [W; 2], rest: W) -> DoubleWord<W> {
     let (high, error) = two_prod(x.hi(), c[0]);
@@ -134,8 +136,8 @@ pub(super) fn times_constant<W: Word>(x: DoubleWord<W>, c: [W; 2], rest: W) -> D
     DoubleWord::from_transform(fast_two_sum(high, low + fma(x.hi(), c[1], tiny)))
 }
 
-/// The terms rearranged without change of their sum: each becomes the sum of itself and all after it, and
-/// leaves its rounding error to the next (VecSum of Ogita, Rump, Oishi 2005, from the other end).
+/// Rearranges the terms without changing their sum: each term becomes the sum of itself and all terms after it,
+/// and leaves its rounding error to the next (VecSum of Ogita, Rump, Oishi 2005, from the other end).
 #[inline(always)]
 pub(super) fn vec_sum<W: Word>(terms: &mut [W]) {
     for k in (1..terms.len()).rev() {
@@ -143,7 +145,7 @@ pub(super) fn vec_sum<W: Word>(terms: &mut [W]) {
     }
 }
 
-/// The sum of the terms, the smallest last: added from there.
+/// The sum of the terms, added from the last, which is the smallest.
 #[inline(always)]
 pub(super) fn sum<W: Word>(terms: &[W]) -> W {
     let last = terms.len() - 1;
@@ -178,16 +180,16 @@ pub(super) fn nearest_integer<W: Word>(x: W) -> W {
     (x + magic) - magic
 }
 
-/// x less a multiple of 16: at most 8, exact for |x| ≤ 2^(p+2).
+/// x minus a multiple of 16: at most 8 in magnitude, exact for |x| ≤ 2^(p+2).
 #[inline(always)]
 pub(super) fn modulo_16<W: Word>(x: W) -> W {
     let magic = x.constant(24.0 * (1u64 << (W::PRECISION - 1)) as f64);
     x - ((x + magic) - magic)
 }
 
-/// x·2^k for an integer k of up to twice the format's range: exact but where it leaves the normal
-/// numbers, and there rounded once. Infinite if it is too large. By two factors, since 2^k may be
-/// out of range where x·2^k is not.
+/// x·2^k for an integer k of up to twice the format's range. Exact, except below the normal numbers, where it
+/// is rounded once. Infinite if it is too large. Two factors are used, because 2^k may be out of range where
+/// x·2^k is not.
 #[inline(always)]
 pub(super) fn scale<W: Word>(x: DoubleWord<W>, k: W) -> DoubleWord<W> {
     let half = nearest_integer(k * k.constant(0.5));
@@ -197,7 +199,7 @@ pub(super) fn scale<W: Word>(x: DoubleWord<W>, k: W) -> DoubleWord<W> {
     DoubleWord::from_transform(fast_two_sum(high, low)).fix_special_cases(high)
 }
 
-/// √x of every x: relative error ≤ 25/8 u², scaled where steps of it would underflow.
+/// √x for every x: relative error ≤ 25/8 u². x is scaled where intermediate steps would underflow.
 #[inline(always)]
 pub(super) fn root<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let least = if W::PRECISION == 53 { -800 } else { -60 };
@@ -220,15 +222,15 @@ pub(super) fn with_sign<W: Word>(x: W, result: DoubleWord<W>) -> DoubleWord<W> {
     result.fix_special_cases(W::select(x.equal(zero), x, result.hi()))
 }
 
-/// Whether x has a sign, be it that of a zero.
+/// Whether the sign of x is minus, also for zeros.
 #[inline(always)]
 pub(super) fn is_negative<W: Word>(x: W) -> W::Mask {
     let zero = x.constant(0.0);
     x.less(zero) | (x.equal(zero) & (x.constant(1.0) / x).less(zero))
 }
 
-/// The exponent of the first of several words, which is positive, and the words divided by two to it, so
-/// that the first is in [3/4, 3/2] but for a rounding.
+/// The exponent of the first of several words, which is positive, and the words divided by that power of two.
+/// The first word is then in [3/4, 3/2], up to rounding.
 #[inline(always)]
 pub(super) fn significand<W: Word, const N: usize>(mut words: [W; N]) -> (W, [W; N]) {
     let high = words[0];

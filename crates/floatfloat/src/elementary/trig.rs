@@ -1,8 +1,8 @@
 //! sin x, cos x and tan x, for every x.
 //!
-//! x = n·π/2 + r (`reduction`), and a polynomial for the sine or the cosine of r, according to n
-//! (`circular`, where the bound of 4u² is derived from an error of r of at most 1.5u²).
-//! Results are zero at zeros only, and NaN where x is infinite.
+//! x = n·π/2 + r (`reduction`), and a polynomial for the sine or the cosine of r, depending on n. `circular`
+//! derives the bound of 4u² from an error of r of at most 1.5u². Results are zero only for x = ±0, and NaN
+//! where x is infinite.
 
 use super::{
     circular::{sine_and_cosine, sine_or_cosine},
@@ -27,7 +27,7 @@ impl<W: Word> Angle<W> {
         sine_or_cosine(self.rest, !self.quarter.is_odd()).times_power(self.quarter.cosine_sign())
     }
 
-    /// Both, to the same bits.
+    /// Sine and cosine, with the same bits as separately.
     #[inline(always)]
     pub fn sine_and_cosine(self) -> (DoubleWord<W>, DoubleWord<W>) {
         let (sine, cosine) = sine_and_cosine(self.rest);
@@ -50,13 +50,13 @@ impl<W: Word> Angle<W> {
     }
 }
 
-/// x·0: what an odd function is of zeros; NaN of what has no angle.
+/// x·0: the special result of an odd function, which is zero for zeros, and NaN for infinities and NaN.
 #[inline(always)]
 pub(super) fn special<W: Word>(x: DoubleWord<W>) -> W {
     x.hi() * x.hi().constant(0.0)
 }
 
-/// sin x: one polynomial of degree 10 in r² (5 for `f32`), its coefficients selected.
+/// sin x: one polynomial of degree 10 in r² (5 for `f32`), with selected coefficients.
 #[inline(always)]
 pub fn sin<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     reduced(x).sine().fix_special_cases(special(x))
@@ -68,7 +68,7 @@ pub fn cos<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     reduced(x).cosine().fix_special_cases(special(x))
 }
 
-/// [`sin`] and [`cos`], to the same bits, from one reduction.
+/// [`sin`] and [`cos`] from one reduction, with the same bits.
 #[inline(always)]
 pub fn sin_cos<W: Word>(x: DoubleWord<W>) -> (DoubleWord<W>, DoubleWord<W>) {
     let (sine, cosine) = reduced(x).sine_and_cosine();
@@ -84,8 +84,8 @@ pub fn tan<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The sine. Relative error ≤ 4u² for every x up to the largest, both words of it taken into account. NaN of
-    /// ±∞. [`sin_bounded`](Self::sin_bounded) is shorter where arguments are known to be small.
+    /// The sine. Relative error ≤ 4u² for every finite x, for the exact value of both its words. NaN for ±∞.
+    /// [`sin_bounded`](Self::sin_bounded) is shorter where arguments are known to be small.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -101,7 +101,7 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// The cosine. Relative error ≤ 4u² for every x, as of [`sin`](Self::sin). NaN of ±∞.
+    /// The cosine. Relative error ≤ 4u² for every finite x, as for [`sin`](Self::sin). NaN for ±∞.
     #[inline(always)]
     pub fn cos(self) -> Self {
         W::function(
@@ -111,7 +111,7 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// Sine and cosine, to the same bits as one by one, in less time.
+    /// Sine and cosine together: the same bits as separately, in less time.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -133,8 +133,8 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// The tangent. Relative error ≤ 12u² for every x, as of [`sin`](Self::sin). NaN of ±∞; infinite nowhere, since no
-    /// number is an odd multiple of π/2.
+    /// The tangent. Relative error ≤ 12u² for every finite x, as for [`sin`](Self::sin). NaN for ±∞; never
+    /// infinite, because no number is an odd multiple of π/2.
     #[inline(always)]
     pub fn tan(self) -> Self {
         W::function(

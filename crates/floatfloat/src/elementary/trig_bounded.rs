@@ -1,5 +1,6 @@
-//! sin x, cos x and tan x for |x| ≤ 2^(p-3): without the reduction of huge arguments, which a processor skips
-//! where no argument is huge, but a recording, and so a program for a device, always contains.
+//! sin x, cos x and tan x for |x| ≤ 2^(p-3), without the reduction of huge arguments. A processor skips this
+//! reduction where no argument is huge, but a recording, and therefore a program for a device, always contains
+//! it.
 
 use super::{reduction::reduced_bounded, trig::special};
 use crate::{double_word::DoubleWord, word::Word};
@@ -30,8 +31,8 @@ pub fn tan_bounded<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The sine for |x| ≤ 2^50 of `f64`, 2^21 of `f32`: the bits of [`sin`](Self::sin), in a program for a device with
-    /// a third of its steps. Beyond that range a finite x gives a number without meaning.
+    /// The sine for |x| ≤ 2^50 (`f64`) or 2^21 (`f32`). It has the bits of [`sin`](Self::sin); in a program for
+    /// a device it takes a third of the steps. For a larger finite x the result is meaningless.
     #[inline(always)]
     pub fn sin_bounded(self) -> Self {
         W::function(

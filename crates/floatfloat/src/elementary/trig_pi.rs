@@ -1,10 +1,11 @@
 //! sin πx, cos πx and tan πx, for every x.
 //!
-//! x − n/2 is exact, so that no words of π are needed to reduce it; π·(x − n/2) has an error of at most 1.5u², and the
-//! rest is as in [`trig`](super::trig), with the same bounds.
+//! x − n/2 is exact, so that no words of π are needed to reduce it; π·(x − n/2) has an error of at most 1.5u².
+//! The other steps and the bounds are those of [`trig`](super::trig).
 //!
-//! Special values are those of IEEE 754-2019: sin πn is a zero with the sign of n, cos π(n + ½) is +0, tan πn is
-//! sin πn/cos πn, a zero of the other sign where n is odd, and tan π(n + ½) is +∞ for even n and −∞ for odd n.
+//! Special values are those of IEEE 754-2019. sin πn is a zero with the sign of n; cos π(n + ½) is +0. tan πn
+//! is sin πn/cos πn, a zero with the opposite sign where n is odd; tan π(n + ½) is +∞ for even n and −∞ for odd
+//! n.
 
 use super::{
     coefficients::trig::PI,
@@ -27,7 +28,7 @@ fn times_pi<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     times_constant(x, [c0, c1], x.hi() * c2)
 }
 
-/// A word modulo 16; NaN of what is infinite. From 2^(p + 2) on words are multiples of 8.
+/// A word modulo 16; NaN for infinities. Words from 2^(p + 2) on are multiples of 8.
 #[inline(always)]
 fn wrapped<W: Word>(x: W) -> W {
     let small = x.abs().less(x.constant(two_to(W::PRECISION as i32 + 2)));
@@ -48,8 +49,8 @@ fn split<W: Word>(x: DoubleWord<W>) -> (W, DoubleWord<W>) {
     (n, DoubleWord::from_transform(two_sum(high, x.lo())))
 }
 
-/// Fractions so small that they are scaled for the product with π, and that the sine of that product is the
-/// product and its cosine 1.
+/// Fractions so small that the product with π must be scaled. The sine of this product is the product itself,
+/// and its cosine 1.
 struct Tiny<W: Word> {
     mask: W::Mask,
     up: W,
@@ -125,16 +126,16 @@ pub fn tan_pi<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
         let near_zero = tiny.value();
         value = DoubleWord::select(tiny.mask, DoubleWord::select(odd, near_pole, near_zero), value);
     }
-    // Of an integer, sin πx/cos πx with the signs of both; halfway between two, 1/0 with the sign of the sine. Beside
-    // that a pole, where the quotient overflows.
+    // For an integer, sin πx/cos πx with the signs of both; halfway between two integers, 1/0 with the sign of
+    // the sine. Next to a halfway point the quotient overflows, and the result is infinite, too.
     let signed_zero = x.hi() * zero * angle.quarter.cosine_sign();
     let pole = W::select(fraction.hi().equal(zero), angle.quarter.sine_sign() / zero, value.hi());
     value.fix_special_cases(W::select(odd, pole, signed_zero))
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// sin πx. Relative error ≤ 4u² for every x; exactly 0 with the sign of x for integers, and ±1 halfway
-    /// between them. NaN of ±∞.
+    /// sin πx. Relative error ≤ 4u² for every x; exactly 0 with the sign of x for integers, and exactly ±1
+    /// halfway between them. NaN for ±∞.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -150,7 +151,7 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// cos πx. Relative error ≤ 4u² for every x; exactly ±1 for integers, and +0 halfway between them. NaN of
+    /// cos πx. Relative error ≤ 4u² for every x; exactly ±1 for integers, and +0 halfway between them. NaN for
     /// ±∞.
     #[inline(always)]
     pub fn cos_pi(self) -> Self {
@@ -161,8 +162,9 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// tan πx. Relative error ≤ 12u² for every x. Of an integer 0, with the sign of x if it is even and the other if
-    /// it is odd; of n + ½ +∞ if n is even, −∞ if it is odd. NaN of ±∞.
+    /// tan πx. Relative error ≤ 12u² for every x. For an integer it is a zero, with the sign of x if the
+    /// integer is even and the opposite sign if it is odd. For n + ½ it is +∞ if n is even, −∞ if it is odd.
+    /// NaN for ±∞.
     #[inline(always)]
     pub fn tan_pi(self) -> Self {
         W::function(

@@ -5,8 +5,8 @@ use core::cmp::Ordering;
 /// Enough for the largest number that text needs: 1390 decimal digits, scaled for a division.
 const LIMBS: usize = 80;
 
-/// A natural number below 2^5120. Exceeding that is a panic (an index out of range), and each user
-/// says why it does not come to it.
+/// A natural number below 2^5120. A larger result panics (an index out of range); each use explains why this
+/// cannot happen.
 #[derive(Clone)]
 pub(crate) struct Big {
     /// Least significant first; zero from `length` on.
@@ -22,7 +22,7 @@ impl Big {
         Big { limbs, length: usize::from(value != 0) }
     }
 
-    /// The number of these limbs, the least significant first.
+    /// The number with these limbs, the least significant first.
     pub(crate) fn from_limbs(limbs: &[u64]) -> Self {
         let mut big = Big::new(0);
         big.limbs[..limbs.len()].copy_from_slice(limbs);

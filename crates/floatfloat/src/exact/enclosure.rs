@@ -1,5 +1,5 @@
-//! Positive reals of any magnitude, enclosed: a significand of as many limbs as are asked for, and how much is missing
-//! from it at most.
+//! Positive reals of any magnitude, enclosed: a significand with the number of limbs that the caller asks for,
+//! and a bound on what is missing from it.
 
 use super::{Big, Quotient};
 
@@ -8,8 +8,8 @@ pub(crate) const MOST_LIMBS: usize = 64;
 
 /// A real between significand · 2^exponent and (significand + 2 · error) · 2^exponent.
 ///
-/// The significand has `limbs` limbs, and its topmost bit is set, so that an error of one last place is at most
-/// 2^(1 − 64 · limbs) relative, the unit of `error`.
+/// The significand has `limbs` limbs, and its topmost bit is set. The unit of `error` is one unit in its last
+/// place, which is at most 2^(1 − 64 · limbs) relative.
 #[derive(Clone)]
 pub(crate) struct Enclosure {
     significand: [u64; MOST_LIMBS],
@@ -19,7 +19,7 @@ pub(crate) struct Enclosure {
 }
 
 impl Enclosure {
-    /// big · 2^exponent, which is not zero, cut off after so many limbs.
+    /// big · 2^exponent for a `big` that is not zero, truncated to `limbs` limbs.
     pub(crate) fn new(big: &Big, exponent: i64, limbs: usize) -> Self {
         let mut aligned = big.clone();
         let up = big.bit_length().next_multiple_of(64) - big.bit_length();
@@ -51,7 +51,7 @@ impl Enclosure {
         result
     }
 
-    /// 1/10: in binary 1100 repeated without end, from 2^-4 on.
+    /// 1/10: in binary 1100 repeats without end, from 2^-4 on.
     fn tenth(limbs: usize) -> Self {
         let mut significand = [0; MOST_LIMBS];
         significand[..limbs].fill(0xcccc_cccc_cccc_cccc);
@@ -82,7 +82,7 @@ impl Enclosure {
             significand,
             limbs,
             exponent: self.exponent + other.exponent + 64 * limbs as i64 - i64::from(up),
-            // What is cut off, and the product of both errors, are each below one unit.
+            // Truncation costs less than one unit, and so does the product of both errors.
             error: self.error + other.error + 2,
         }
     }
@@ -95,7 +95,7 @@ impl Enclosure {
         ([low, high], self.exponent)
     }
 
-    /// Both ends divided by the power of two that brings them to [1, 2], and its exponent.
+    /// Both ends divided by the power of two that brings them to [1, 2], and the exponent of this power.
     pub(crate) fn near_one(&self) -> ([Quotient; 2], i64) {
         let places = 64 * self.limbs as i32 - 1;
         let (ends, exponent) = self.ends();

@@ -15,8 +15,8 @@ pub(crate) fn unit<F: NativeWord>(parts: &[F]) -> i32 {
     parts.iter().map(last).min().unwrap_or(i32::MAX)
 }
 
-/// The magnitude of the sum, divided by 2^unit: an integer of at most 1024 + 1074 bits if `unit` is
-/// at most that of the words and at least the one of the least number.
+/// The magnitude of the sum, divided by 2^unit: an integer of at most 1024 + 1074 bits, if `unit` is not above
+/// the unit of the words and not below the exponent of the least number.
 pub(crate) fn magnitude<F: NativeWord>(parts: &[F], unit: i32) -> Big {
     let negative = parts[0].is_negative();
     let mut sum = Big::new(0);

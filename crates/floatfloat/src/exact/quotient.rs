@@ -38,8 +38,9 @@ impl Rational for Quotient {
 }
 
 impl Quotient {
-    /// Fills `words` with binary digits of the quotient, which is not zero, the highest word first, of which 63 or 64 bits
-    /// are in use: so many that the last bit counts 2 to the power that is returned, with whether something is left.
+    /// Fills `words` with binary digits of the quotient, which is not zero, the highest word first. 63 or 64
+    /// bits of the highest word are in use. Returns the exponent of the last bit, and whether there is a
+    /// remainder.
     pub(crate) fn digits(&self, words: &mut [u64]) -> (i32, bool) {
         // Scale until the quotient has 63 or 64 bits, and the divisor's topmost bit is set.
         let (mut value, mut divisor) = (self.numerator.clone(), self.denominator.clone());

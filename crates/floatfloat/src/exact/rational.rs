@@ -14,9 +14,9 @@ pub(crate) trait Rational: Sized {
     /// |self − |word||, and whether the difference is negative.
     fn minus_magnitude<F: NativeWord>(&self, word: F) -> (Self, bool);
 
-    /// This number, negated if asked, as one of several words: those of
-    /// [`round_into`](Rational::round_into), normalised. The first of three or four may come to a tie that
-    /// the others turn: then it goes to its even neighbour.
+    /// This number, negated if asked, as a number of several words: those of
+    /// [`round_into`](Rational::round_into), normalised. If the first of three or four words is a tie that the
+    /// other words decide, it goes to the even neighbour.
     fn nearest<N: MultiWord<Word: NativeWord>>(&self, negative: bool) -> N {
         let zero = N::Word::default();
         let mut parts = N::Parts::from_fn(|_| zero);
@@ -25,9 +25,9 @@ pub(crate) trait Rational: Sized {
         N::from_normalized(parts)
     }
 
-    /// This number, negated if asked, in words that are zero: each is what those before it leave, rounded
-    /// to nearest, ties to even. Then the last two are normalised, which changes them only where the
-    /// last one rounds up to half an ulp of an odd one before it.
+    /// Writes this number, negated if asked, into words that are zero. Each word is what the words before it
+    /// leave, rounded to nearest, ties to even. Then the last two words are normalised, which changes them only
+    /// where the last one rounds up to half an ulp of an odd word before it.
     fn round_into<F: NativeWord>(&self, negative: bool, parts: &mut [F]) {
         let zero = F::default();
         parts[0] = self.rounded(negative);
@@ -48,8 +48,8 @@ pub(crate) trait Rational: Sized {
                 (rest, sign) = (next, sign ^ flipped);
             }
         }
-        // Only the last word differs from what was left, so only it may have come to a tie. The sum
-        // of the two is no word then, and so no tie for those before them.
+        // Only the last word differs from what was left, so only the last word can be a tie. In this case the
+        // sum of the last two is not a word, and therefore no tie for the words before them.
         if last > 0 {
             (parts[last - 1], parts[last]) = fast_two_sum(parts[last - 1], parts[last]);
         }
@@ -59,11 +59,11 @@ pub(crate) trait Rational: Sized {
     }
 }
 
-/// Words, each of which is what those before it leave, rounded, as a normalised number: infinite where the
-/// first one rounds up beyond the largest.
+/// Normalises words, each of which is what the words before it leave, rounded. Infinite where the first word
+/// rounds up beyond the largest word.
 ///
-/// A word that comes to a tie with an odd one before it goes to that one's neighbour, which may bring the one
-/// before to a tie: hence as many passes as there are words, of which the first does nearly always all.
+/// A word that is a tie, half an ulp of an odd word before it, moves that word to its neighbour. This may make
+/// the word before a tie, hence there are as many passes as words; the first pass nearly always suffices.
 pub(crate) fn normalize<F: NativeWord>(parts: &mut [F]) {
     for _ in 1..parts.len() {
         for k in (1..parts.len()).rev() {

@@ -5,9 +5,9 @@ use crate::native_word::NativeWord;
 
 /// The rational number numerator / denominator · 2^exponent.
 ///
-/// With a numerator below 2^64 · denominator, or a denominator of 1, no step on the way to the nearest number
-/// of several words leaves 128 bits: a quotient of 63 or 64 bits times its divisor has at most 128, and what a
-/// word leaves is smaller than its last unit.
+/// The numerator must be below 2^64 · denominator, or the denominator 1. Then no step on the way to the nearest
+/// number of several words exceeds 128 bits: a quotient of 63 or 64 bits times its divisor has at most 128, and
+/// what a word leaves is smaller than the word's last unit.
 pub(crate) struct ShortQuotient {
     pub(crate) numerator: u128,
     /// Not zero.

@@ -11,12 +11,12 @@ use bytemuck::{Pod, Zeroable};
 // SAFETY: two words of zero bits each are a value, because one is.
 unsafe impl<W: Zeroable> Zeroable for DoubleWord<W> {}
 
-// SAFETY: `repr(C)` with two fields of one plain type: no padding, and every bit pattern is a
-// value. That need not be a normalised one; it is the caller's part to write none that is not.
+// SAFETY: `repr(C)` with two fields of one plain type: no padding, and every bit pattern is a value. It need
+// not be a normalised one; the caller must not write one that is not.
 unsafe impl<W: Pod> Pod for DoubleWord<W> {}
 
-// SAFETY: three words of zero bits each are a value, because one is. That it is none with a form of numbers is
-// the caller's matter, as for other words.
+// SAFETY: three words of zero bits each are a value, because one is. Three zero words do not form a number; as
+// with other invalid words, this is the caller's responsibility.
 unsafe impl<W: Zeroable, const N: usize> Zeroable for WideRange<W, N> {}
 
 // SAFETY: `repr(C)`, two words in `repr(C)` and a word of the same plain type: as for two words.
@@ -37,8 +37,8 @@ arrays!(TripleWord QuadWord);
 // SAFETY: integers of zero bits each are zero.
 unsafe impl<U: Zeroable, const N: usize> Zeroable for MultiPrecision<U, N> {}
 
-// SAFETY: `repr(C)` with an integer and an array of them: no padding, and every bit pattern is a value. That need not
-// be one that operations give; it is the caller's part to write none that is not.
+// SAFETY: `repr(C)` with an integer and an array of them: no padding, and every bit pattern is a value. It need
+// not be the result of an operation; the caller must not write one that is not.
 unsafe impl<U: Pod, const N: usize> Pod for MultiPrecision<U, N> {}
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What nalgebra asks of a number: the traits `RealField` and `ComplexField` of simba, and approx.
+//! The traits that nalgebra requires of a number: `RealField` and `ComplexField` of simba, and approx.
 //!
 //! nalgebra's iterations for eigenvalues and singular values end when the remaining off-diagonal element is below
 //! `default_epsilon` times the values next to it. Here this is 16u²: sums and products
@@ -88,7 +88,7 @@ macro_rules! comparisons {
             fn default_max_ulps() -> u32 {
                 4
             }
-            /// Whether they differ by at most so many [`ulp`](DoubleWord::ulp) of the smaller one.
+            /// Whether they differ by at most `max_ulps` times the [`ulp`](DoubleWord::ulp) of the smaller one.
             fn ulps_eq(&self, other: &Self, epsilon: Self, max_ulps: u32) -> bool {
                 if self.abs_diff_eq(other, epsilon) {
                     return true;
@@ -101,8 +101,9 @@ macro_rules! comparisons {
     };
 }
 
-/// A number as a member of a larger set, as simba looks at them: both are the reals, and what has more digits is
-/// rounded to the nearest number. nalgebra converts its own constants so, and counts that it computes as numbers.
+/// A number type as a subset of a larger one, as simba requires. Both stand for the reals, and a number with
+/// more digits is rounded to the nearest number. nalgebra converts its own constants and its counts in this
+/// way.
 macro_rules! subset {
     ($small:ty, $large:ty, $widened:expr, $rounded:expr) => {
         impl SubsetOf<$large> for $small {
@@ -219,7 +220,7 @@ macro_rules! fields {
             fn is_finite(&self) -> bool {
                 DoubleWord::is_finite(*self)
             }
-            /// `None` of negative numbers and NaN.
+            /// `None` for negative numbers and NaN.
             #[inline]
             fn try_sqrt(self) -> Option<Self> {
                 (self >= Self::zero()).then(|| self.sqrt())

@@ -1,8 +1,8 @@
 //! The traits of num-traits that numbers of several words implement.
 //!
-//! `Float` needs the feature `std`, as in num-traits. Its `integer_decode` has 64 bits for the significand and decodes
-//! the high word: sign, exponent and significand are those of the
-//! nearest `f32` or `f64`. `FloatCore` is left out, so that methods of both are not ambiguous.
+//! `Float` needs the feature `std`, as in num-traits. Its `integer_decode` returns a significand of 64 bits; it
+//! decodes only the high word, which is the nearest `f32` or `f64`. `FloatCore` is not implemented, so that
+//! calls of methods that both traits have are not ambiguous.
 
 use crate::{
     double_word::DoubleWord,
@@ -15,7 +15,7 @@ use num_traits::{
     Num, NumCast, One, Pow, Signed, ToPrimitive, Zero,
 };
 
-/// What every word gives a number.
+/// The implementations that hold for every word.
 macro_rules! any_word {
     ($($number:ident)*) => {$(
         impl<F: NativeWord> Zero for $number<F> {
@@ -185,11 +185,11 @@ macro_rules! primitives {
         }
 
         impl NumCast for $number<$float> {
-            /// The nearest number, for every integer and every `f32` and `f64`. Of other types
-            /// only what `to_f64` and `to_i128` tell: a fraction keeps 53 bits.
+            /// The nearest number, for every integer and every `f32` and `f64`. For other types the value comes
+            /// from `to_f64` or `to_i128`: a fraction keeps only 53 bits.
             fn from<T: ToPrimitive>(value: T) -> Option<Self> {
                 let word = value.to_f64()?;
-                // No integer has the sign of a zero.
+                // An integer zero has no sign, so the sign must come from the `f64`.
                 if word == 0.0 {
                     return Some($number::<$float>::from_f64(word));
                 }
@@ -246,7 +246,7 @@ macro_rules! float {
             fn sin_cos(self) -> (Self, Self) {
                 <$number>::sin_cos(self)
             }
-            /// Of the high word.
+            /// Decodes the high word.
             fn integer_decode(self) -> (u64, i16, i8) {
                 num_traits::Float::integer_decode(self.hi())
             }

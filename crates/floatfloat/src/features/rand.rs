@@ -66,7 +66,7 @@ several_words! {
 pub struct UniformMultiWord<N> {
     least: N,
     largest: N,
-    /// Whether `largest` itself may come out.
+    /// Whether `largest` itself is a possible sample.
     inclusive: bool,
 }
 

@@ -1,9 +1,9 @@
 //! Serialization without loss.
 //!
-//! In text formats (JSON, TOML) a number is the shortest string that reads back exactly (of multiple precision one of at
-//! most a few digits more). Plain numbers are read as well, with the precision that the format gives: JSON's 0.1 as an
-//! `f64`. In binary formats a number is its words; words that are read are normalised, and those of multiple
-//! precision must be ones that an operation gives.
+//! In text formats (JSON, TOML) a number is the shortest string that reads back exactly (for multiple
+//! precision, a string with at most a few digits more). Plain numbers can be read, too, with the precision of
+//! the format: JSON's 0.1 is an `f64`. In binary formats a number is its words. Words that are read are
+//! normalised; those of multiple precision must be a result of an operation.
 
 use crate::{
     double_word::DoubleWord,
@@ -17,7 +17,7 @@ use serde::{
     de::{Error, Visitor},
 };
 
-/// Reads what stands for a number `N` in formats for people.
+/// Reads a number `N` in human-readable formats.
 struct Text<N>(PhantomData<N>);
 
 macro_rules! words {

@@ -21,7 +21,8 @@ pub(super) fn add<U: Uint32, const N: usize, const M: usize>(
     let exponent = U::select(swapped, of_b, of_a);
     let other_exponent = U::select(swapped, of_a, of_b);
 
-    // Half of each, so that their sum has a place for its carry; the guard limb has room for what that drops.
+    // Both are halved, so that their sum has a place for its carry; the guard limb keeps the bit that this
+    // drops.
     let larger: [U; M] = limbs::shift_right_by(extended(larger), 1);
     let shift = exponent.wrapping_sub(other_exponent).wrapping_add(one);
     let smaller = limbs::shift_right_sticky(extended(smaller), shift);

@@ -4,13 +4,13 @@ use super::{INFINITY, MultiPrecision, NAN, SIGN};
 use crate::{soft::limbs, uint32::Uint32};
 
 impl<U: Uint32, const N: usize> MultiPrecision<U, N> {
-    /// Its first word and limbs, of the order that numbers have, as unsigned integers.
+    /// Its first word and limbs, mapped to unsigned integers in the order of the numbers.
     #[inline(always)]
     fn ordered(self) -> (U, [U; N]) {
         let [zero, sign] = [0, SIGN].map(|value| self.head.constant(value));
         let head = U::select(self.exponent().equal(zero), zero, self.head);
         let is_positive = head.less(sign);
-        // Of positive numbers the sign alone is turned, of negative ones every bit.
+        // For positive numbers only the sign bit is inverted, for negative numbers every bit.
         let mask = U::select(is_positive, zero, !zero);
         let mut limbs = self.limbs;
         for limb in &mut limbs {

@@ -1,4 +1,4 @@
-//! From words, integers and numbers of other widths, and back.
+//! Conversions from words, integers and numbers of other widths, and back.
 
 use super::{
     BIAS, INFINITY, MultiPrecision, NAN, SIGN,
@@ -14,7 +14,7 @@ use crate::{
     uint32::Uint32,
 };
 
-/// The highest limbs of a significand, and what follows them, with the lowest bit for all that is lower.
+/// The highest limbs of a significand, and the limb below them; its lowest bit stands for all lower limbs.
 #[inline(always)]
 fn cut<U: Uint32, const K: usize, const N: usize>(from: [U; K]) -> ([U; N], U) {
     let zero = from[0].constant(0);
@@ -36,7 +36,7 @@ fn cut<U: Uint32, const K: usize, const N: usize>(from: [U; K]) -> ([U; N], U) {
 }
 
 impl<U: Uint32, const N: usize> MultiPrecision<U, N> {
-    /// The number nearest to one of an IEEE format.
+    /// The number nearest to `number`, which has an IEEE format.
     #[inline(always)]
     pub fn from_soft<F: Format<K>, const K: usize>(number: Soft<F, U, K>) -> Self {
         let x = unpack::<F, U, K>(number.to_bits());
@@ -69,7 +69,7 @@ impl<U: Uint32, const N: usize> MultiPrecision<U, N> {
         Soft::from_bits(finish::<F, U, K>(rounded, sign, code.equal(infinity), is_nan))
     }
 
-    /// The nearest number of another width; exact if that is not less.
+    /// The nearest number with `K` limbs; exact if these are not fewer.
     #[inline(always)]
     pub fn convert<const K: usize>(self) -> MultiPrecision<U, K> {
         let code = self.exponent();
@@ -109,8 +109,8 @@ impl<U: Uint32, const N: usize> MultiPrecision<U, N> {
 }
 
 impl<const N: usize> MultiPrecision<u32, N> {
-    /// The number nearest to a significand, its highest bit 1 and worth 2^exponent, with what follows it, of which
-    /// the lowest bit stands for all that is lower.
+    /// The number nearest to a significand whose highest bit is 1 and has the value 2^exponent. `guard` is what
+    /// follows the significand; its lowest bit stands for all lower bits.
     pub(crate) fn nearest_to(negative: bool, exponent: i64, limbs: [u32; N], guard: u32) -> Self {
         let most = i64::from(BIAS) + 2;
         Unrounded {

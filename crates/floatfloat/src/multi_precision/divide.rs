@@ -1,11 +1,11 @@
 //! Quotients.
 //!
-//! The quotient of the significands x and d, at least 1 and less than 2, is made of digits of 27 bits, from
-//! a reciprocal that is at most 5.6 units of 2^-31 too small, and never too large. So the digit of a
-//! rest r < 2d, cut off after 30 bits, is at most 7.6 units too small, and never too large; what it leaves of the rest
-//! is less than 7.6 · 2^-30 d, and after a shift by 27 bits less than d. Of the last digit so
-//! many bits are dropped that the quotient has one more than a number, after 16 was added, which is
-//! more than the error: then it is cut off or one unit more, and the sign of the rest says which.
+//! The significands x and d are at least 1 and less than 2. Their quotient consists of digits of 27 bits. The
+//! reciprocal of d is at most 5.6 units of 2^-31 too small, and never too large. Therefore the digit of a
+//! remainder r < 2d, truncated to 30 bits, is at most 7.6 units too small, and never too large. It leaves a
+//! remainder of less than 7.6 · 2^-30 d, which after a shift by 27 bits is less than d. After the last digit 16
+//! is added, which is more than the error, and bits are dropped until the quotient has one bit more than a
+//! number. The result is the truncated quotient or one unit more, and the sign of the remainder decides which.
 
 use super::{
     INFINITY, MultiPrecision, NAN, SIGN,
@@ -17,7 +17,7 @@ use crate::{
     uint32::Uint32,
 };
 
-/// Bits of a digit after the first, which has [`FIRST`].
+/// Bits of each digit except the first, which has [`FIRST`].
 pub(super) const DIGIT: u32 = 27;
 
 /// Bits of the first digit after the point.
@@ -26,8 +26,8 @@ pub(super) const FIRST: u32 = 30;
 /// More than the error of a digit.
 pub(super) const MARGIN: u32 = 16;
 
-/// How many digits of results there are, and how many bits the last has too many for one bit more than the
-/// significand: enough that these stand for more than the error.
+/// How many digits a result has, and how many bits of the last digit exceed one bit more than the significand.
+/// There are enough of these bits to stand for more than the error.
 pub(super) const fn digits(bits: u32) -> (u32, u32) {
     let rest = bits + MARGIN.ilog2() - FIRST;
     let after = rest.div_ceil(DIGIT);
@@ -64,8 +64,8 @@ pub(super) fn with_digit<U: Uint32, const M: usize>(x: [U; M], digit: U, place: 
     sum
 }
 
-/// A result of one bit more than a number, at the top of its limbs, or one unit more than that, as the sign of
-/// the rest says; the lowest bit stands for what follows.
+/// A result with one bit more than a number, at the top of its limbs. It is one unit too large where the
+/// remainder is negative. The lowest bit of what is returned stands for what follows.
 #[inline(always)]
 pub(super) fn settled<U: Uint32, const M: usize>(result: [U; M], rest: [U; M]) -> [U; M] {
     let [zero, sign] = [0, SIGN].map(|value| rest[0].constant(value));
@@ -105,7 +105,7 @@ pub(super) fn divide<U: Uint32, const N: usize, const M: usize>(
     .rounded()
 }
 
-/// The quotient of the significands, the first doubled where it is less.
+/// The quotient of the significands; the dividend is doubled where it is the smaller one.
 #[inline(always)]
 fn quotient<U: Uint32, const N: usize, const M: usize>(
     a: MultiPrecision<U, N>,

@@ -1,4 +1,4 @@
-//! Hexadecimal text, which every number has.
+//! Hexadecimal text of multiple precision, which is exact.
 
 use super::{MultiPrecision, SIGN};
 use crate::{
@@ -45,8 +45,8 @@ impl<const N: usize> Debug for MultiPrecision<u32, N> {
 }
 
 impl<const N: usize> MultiPrecision<u32, N> {
-    /// Reads a hexadecimal number, as `{:?}` writes it: `0x1.8p+1`, `-0x.8`, `inf`, `NaN`. Of any length; rounded to
-    /// nearest.
+    /// Reads a hexadecimal number of any length, as `{:?}` writes it: `0x1.8p+1`, `-0x.8`, `inf`, `NaN`. The
+    /// result is rounded to nearest.
     ///
     /// ```
     /// use floatfloat::multi_precision::Mp128;
@@ -56,7 +56,7 @@ impl<const N: usize> MultiPrecision<u32, N> {
     /// ```
     ///
     /// # Errors
-    /// Text that is no such number.
+    /// If the text is not such a number.
     pub fn from_hex(text: &str) -> Result<Self, ParseError> {
         let bytes = text.as_bytes();
         let (negative, start) = sign(bytes)?;
@@ -104,7 +104,7 @@ impl<const N: usize> MultiPrecision<u32, N> {
         if position < bytes.len() {
             return Err(ParseError::new(ParseErrorKind::UnexpectedCharacter, position));
         }
-        // The first digit begins with up to three zeros, whose place bits of the guard take.
+        // The first digit begins with up to three zeros; bits of the guard move into their place.
         let zeros = limbs[N - 1].leading_zeros().min(3);
         let mut limbs = limbs::shift_left_by(limbs, zeros);
         limbs[0] |= (u64::from(guard) << zeros >> 32) as u32;

@@ -33,7 +33,7 @@ pub(super) fn multiply<U: Uint32, const N: usize, const M: usize, const D: usize
     let doubled = limbs::shift_left_by(significand, 1);
     let (guard, limbs) = split(limbs::select(is_short, doubled, significand));
 
-    // The bias of one of them is `RAISED` less 1.
+    // One of the two biases, plus 1, is `RAISED`.
     let (of_a, of_b) = (a.exponent(), b.exponent());
     let exponent = of_a.wrapping_add(of_b).wrapping_add(one);
     let exponent = U::select(is_short, exponent, exponent.wrapping_add(one));

@@ -1,4 +1,4 @@
-//! Numbers of the processor.
+//! Constants, classification and conversions of numbers on the CPU.
 
 use super::{BIAS, INFINITY, MultiPrecision, NAN, SIGN};
 use crate::{
@@ -14,7 +14,7 @@ impl<const N: usize> MultiPrecision<u32, N> {
     pub const ONE: Self = MultiPrecision { head: BIAS, limbs: Self::HIGHEST_BIT };
     /// Infinity.
     pub const INFINITY: Self = MultiPrecision { head: INFINITY, limbs: [0; N] };
-    /// What is no number.
+    /// Not a number.
     pub const NAN: Self = MultiPrecision { head: NAN, limbs: [0; N] };
     /// The largest number, almost 2^(2^30 − 1).
     pub const MAX: Self = MultiPrecision { head: INFINITY - 1, limbs: [u32::MAX; N] };
@@ -56,7 +56,7 @@ impl<const N: usize> MultiPrecision<u32, N> {
         self.exponent() < INFINITY
     }
 
-    /// Whether its sign is minus, that of −0 too.
+    /// Whether its sign is minus; true for −0, too.
     #[inline]
     pub fn is_sign_negative(self) -> bool {
         self.head & SIGN != 0
@@ -98,7 +98,7 @@ impl<const N: usize> PartialOrd for MultiPrecision<u32, N> {
     }
 }
 
-/// Numbers that are never rounded: of these widths.
+/// Conversions from types that these widths hold exactly.
 macro_rules! exact {
     ($($from:ident into $($limbs:literal)*: |$value:ident| $number:expr;)*) => {$($(
         impl From<$from> for MultiPrecision<u32, $limbs> {

@@ -1,11 +1,11 @@
-//! Operators, of numbers over any integers.
+//! Operators of numbers over any integers.
 
 use super::{Limbs, MultiPrecision, NAN, SIGN, Width};
 use crate::uint32::Uint32;
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 impl<U: Uint32, const N: usize> MultiPrecision<U, N> {
-    /// The same with the other sign, also of NaN.
+    /// The number with the opposite sign, also for NaN.
     #[inline(always)]
     fn with_sign_turned(self) -> Self {
         MultiPrecision { head: self.head ^ self.head.constant(SIGN), limbs: self.limbs }
@@ -16,7 +16,7 @@ impl<U: Uint32, const N: usize> MultiPrecision<U, N>
 where
     Limbs: Width<N>,
 {
-    /// Its square root. Of −0 that is −0, of other negative numbers NaN.
+    /// Its square root: −0 for −0, NaN for other negative numbers.
     #[inline(always)]
     pub fn sqrt(self) -> Self {
         Limbs::square_root(self)

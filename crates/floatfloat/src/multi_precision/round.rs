@@ -3,20 +3,21 @@
 use super::{INFINITY, MultiPrecision, NAN, SIGN};
 use crate::{uint32::Uint32, unrolled::times};
 
-/// What is added to the exponent's code while it may be out of range, so that it is not below zero.
+/// Is added to the exponent's code while the code may be out of range, so that it is never below zero.
 pub(super) const RAISED: u32 = 1 << 30;
 
 /// A result before it is rounded.
 pub(super) struct Unrounded<U: Uint32, const N: usize> {
-    /// Of its highest word the sign, other bits 0.
+    /// The sign bit of the first word; all other bits are 0.
     pub(super) sign: U,
-    /// The code of its exponent, and [`RAISED`].
+    /// The code of its exponent, plus [`RAISED`].
     pub(super) exponent: U,
     /// Its significand, the highest bit 1.
     pub(super) limbs: [U; N],
-    /// What follows the significand, the lowest bit standing for all that lie lower.
+    /// What follows the significand; the lowest bit stands for all lower bits.
     pub(super) guard: U,
-    /// Whether it is zero, infinite or NaN whatever the fields say; the later ones first.
+    /// Whether it is zero, infinite or NaN, whatever the fields say. Where several of the three hold, the last
+    /// one counts.
     pub(super) is_zero: U::Mask,
     pub(super) is_infinite: U::Mask,
     pub(super) is_nan: U::Mask,
@@ -39,7 +40,7 @@ pub(super) fn extended<U: Uint32, const N: usize, const M: usize>(limbs: [U; N])
 }
 
 impl<U: Uint32, const N: usize> Unrounded<U, N> {
-    /// The nearest number, of two the even one.
+    /// The nearest number, ties to even.
     #[inline(always)]
     pub(super) fn rounded(self) -> MultiPrecision<U, N> {
         let Unrounded { sign, exponent, limbs, guard, is_zero, is_infinite, is_nan } = self;

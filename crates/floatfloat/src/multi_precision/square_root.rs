@@ -1,9 +1,9 @@
 //! Square roots.
 //!
-//! Digits as of [quotients](super::divide), of the rest x − s² by the reciprocal of √x. Units of a digit: the
-//! first one is 0.5 to 7 too small. Each further one takes the square of what the one before left for 0, which is at
-//! most 3.1; its reciprocal is 0.5 to 8 units of 2^-32 too small, which makes at most half of what was left;
-//! what is cut off makes 2. So it is at most 8.6 too small, and never too large.
+//! Digits as in [quotients](super::divide), from the remainder x − s² and the reciprocal of √x. In units of a
+//! digit, the first digit is 0.5 to 7 too small. Each further digit has three errors. It neglects the square of
+//! what the digit before left, at most 3.1. The reciprocal is 0.5 to 8 units of 2^-32 too small, which costs at
+//! most half of what was left. Truncation costs 2. So a digit is at most 8.6 too small, and never too large.
 
 use super::{
     BIAS, INFINITY, MultiPrecision, NAN, SIGN,

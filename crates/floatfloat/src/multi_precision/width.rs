@@ -1,9 +1,9 @@
-//! How many limbs numbers can have, and their operations as functions that are called.
+//! The numbers of limbs that are possible, and their operations as functions that are called.
 
 use super::{MultiPrecision, add, divide, multiply, square_root};
 use crate::uint32::Uint32;
 
-/// What has the operations on numbers of 1, 2, 4 and 8 limbs: code for all of them is written for `N` with
+/// Has the operations on numbers of 1, 2, 4 and 8 limbs: code for all of them is written for `N` with
 /// `Limbs: Width<N>`.
 #[derive(Clone, Copy, Debug)]
 pub struct Limbs;
@@ -42,7 +42,7 @@ fn words<U: Uint32, const N: usize, const M: usize>(x: MultiPrecision<U, N>) -> 
     words
 }
 
-/// The number of words, from this place on.
+/// The number whose words begin at this place.
 #[inline(always)]
 fn number<U: Uint32, const N: usize, const M: usize>(
     words: [U; M],
@@ -90,7 +90,7 @@ fn binary<U: Uint32, const N: usize, const M: usize, const D: usize>(
     number(result, 0)
 }
 
-// Functions are passed as closures: what calls a function that is passed by its name is not always inlined.
+// Functions are passed as closures, because a function that is passed by name is not always inlined.
 
 /// Widths: limbs, words of a number, words of two, limbs of a product, name.
 macro_rules! widths {

@@ -5,7 +5,7 @@ use crate::word::Word;
 
 /// x + y of three words by the addition network. [`Add3`] has source, bound and flops.
 ///
-/// The bound is theirs. The longest chain is 26 operations. Range: no overflow; there is no lower limit.
+/// The paper proves the bound. The longest chain is 26 operations. Range: no overflow; there is no lower limit.
 #[inline(always)]
 pub fn add3<W: Word>(x: [W; 3], y: [W; 3]) -> [W; 3] {
     W::operation("add3");
@@ -19,7 +19,7 @@ pub fn add3<W: Word>(x: [W; 3], y: [W; 3]) -> [W; 3] {
 
 /// x + y of four words by the addition network. [`Add4`] has source, bound and flops.
 ///
-/// The bound is theirs. The longest chain is 39 operations. Range: no overflow; there is no lower limit.
+/// The paper proves the bound. The longest chain is 39 operations. Range: no overflow; there is no lower limit.
 #[inline(always)]
 pub fn add4<W: Word>(x: [W; 4], y: [W; 4]) -> [W; 4] {
     W::operation("add4");

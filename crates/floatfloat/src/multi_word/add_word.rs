@@ -1,4 +1,4 @@
-//! Sums of three and four words with one.
+//! Sums of a number of three or four words and a word.
 
 use super::{
     operation::operation,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{eft::two_sum, word::Word};
 
-/// x + y of three words and one. [`AddWord3`] has source, bound and flops.
+/// x + y for three words x and a word y. [`AddWord3`] has source, bound and flops.
 ///
 /// Derivation of the bound: only the third word is rounded, c = RN(x₂ + f). If x₀ + y is a word,
 /// then f = 0 and nothing is rounded. If it is not, there is no such cancellation: with a = RN(x₀ + y) it is
@@ -20,7 +20,7 @@ pub fn add_word3<W: Word>(x: [W; 3], y: W) -> [W; 3] {
     renormalize3([a, b, x[2] + f])
 }
 
-/// x + y of four words and one. [`AddWord4`] has source, bound and flops.
+/// x + y for four words x and a word y. [`AddWord4`] has source, bound and flops.
 ///
 /// Derivation of the bound: that of [`add_word3`], one word further. What is rounded is at most 7u³|a|.
 /// Range: no overflow.

@@ -14,11 +14,11 @@ use crate::{
 /// The quotient, word by word, of a three-word remainder by the first three words of a divisor. Not
 /// normalised. 28 flops.
 ///
-/// Derivation of its error, to first order and in units of |x₀|. What the first quotient word leaves is
-/// exact up to the sums of its last word, which cost (3 + 3 + 5 + 8)u³ and, where the first word
-/// cancels so far that Fast2Sum is not exact, 8u³ more. It is at most 3u. The remainder of the second
-/// quotient word is at most 9u², its roundings (9 + 9)u³, and that of the third quotient word 9u³. Left out are
-/// q₁y₂, at most 3u³, and q₂y₁, at most 9u³. That makes 66u³.
+/// Derivation of its error, to first order and in units of |x₀|. The remainder of the first quotient word is
+/// exact except for the sums of its last word. These cost (3 + 3 + 5 + 8)u³ and, where the first word cancels
+/// so far that Fast2Sum is not exact, 8u³ more. This remainder is at most 3u. The remainder of the second
+/// quotient word is at most 9u², its roundings (9 + 9)u³, and that of the third quotient word 9u³. Neglected
+/// are q₁y₂, at most 3u³, and q₂y₁, at most 9u³. The sum is 66u³.
 #[inline(always)]
 fn quotient<W: Word>(x: [W; 3], y: [W; 3]) -> [W; 3] {
     let divisor = y[0].divisor();
@@ -36,9 +36,9 @@ fn quotient<W: Word>(x: [W; 3], y: [W; 3]) -> [W; 3] {
 
 /// x / y of three words by long division. [`Div3`] has source, bound and flops.
 ///
-/// Three flops are divisions by the same word. The first quotient word's remainder is taken exactly, that of
-/// the second to one word. To first order the error is at most 66u³, as the source of this file derives.
-/// Range: see [`multi_word`](super).
+/// Three flops are divisions by the same word. The remainder of the first quotient word is computed exactly,
+/// that of the second to one word. To first order the error is at most 66u³, as the source of this file
+/// derives. Range: see [`multi_word`](super).
 #[inline(always)]
 pub fn div3<W: Word>(x: [W; 3], y: [W; 3]) -> [W; 3] {
     W::operation("div3");

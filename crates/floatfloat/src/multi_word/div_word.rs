@@ -1,4 +1,4 @@
-//! Quotients of three and four words by one.
+//! Quotients of three and four words by a word.
 
 use super::{
     operation::operation,
@@ -10,7 +10,7 @@ use crate::{
     word::Word,
 };
 
-/// x / y of three words by one. [`DivWord3`] has source, bound and flops.
+/// x / y for three words x and a word y. [`DivWord3`] has source, bound and flops.
 ///
 /// Three flops are divisions by the same word; the remainder of each quotient word is a word.
 ///
@@ -29,7 +29,7 @@ pub fn div_word3<W: Word>(x: [W; 3], y: W) -> [W; 3] {
     renormalize3([q0, q1, rest.over(divisor)])
 }
 
-/// x / y of four words by one. [`DivWord4`] has source, bound and flops.
+/// x / y for four words x and a word y. [`DivWord4`] has source, bound and flops.
 ///
 /// Four flops are divisions by the same word; the remainder of each quotient word is a word.
 ///

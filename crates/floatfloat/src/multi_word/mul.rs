@@ -6,10 +6,10 @@ use crate::word::Word;
 /// x · y of three words by the multiplication network. [`Mul3`] has source, bound and flops.
 ///
 /// Derivation of the bound, to first order, for first words in [1, 2): each rounding costs at most half a unit
-/// of the largest value that can be there. The products of 2Prod and of words cost (1 + 1 + 1)u³, the sums of
-/// their errors (1 + 2 + 2)u³ and with all below the second word (2 + 4 + 8)u³ at most; left out are x₁y₂ and
-/// x₂y₁, 2u³. The largest ratio of such a sum to x₀y₀ is 23.5u³, where both are little above 1. A bound of
-/// 8u³, which is said of this network, is not that of the product: 9.1u³ occurs.
+/// of the largest value that can occur there. The products of 2Prod and of words cost (1 + 1 + 1)u³, the sums
+/// of their errors (1 + 2 + 2)u³ and, with all terms below the second word, (2 + 4 + 8)u³ at most. Neglected
+/// are x₁y₂ and x₂y₁, 2u³. The largest ratio of this sum to x₀y₀ is 23.5u³, where both are little above 1. The
+/// bound of 8u³ that is given for this network does not hold for the product: an error of 9.1u³ occurs.
 ///
 /// x · y = y · x to the last bit. The longest chain is 18 operations. Range: see [`multi_word`](super).
 #[inline(always)]
@@ -25,9 +25,9 @@ pub fn mul3<W: Word>(x: [W; 3], y: [W; 3]) -> [W; 3] {
 
 /// x · y of four words by the multiplication network. [`Mul4`] has source, bound and flops.
 ///
-/// The bound is derived as that of [`mul3`]: half a unit of the largest value that can be there for each
-/// rounding, and 3u⁴ for the products that are left out. The largest ratio of their sum to x₀y₀ is 62u⁴, where
-/// both first words are little above 1.
+/// The bound is derived as for [`mul3`]: half a unit of the largest value that can occur for each rounding, and
+/// 3u⁴ for the neglected products. The largest ratio of their sum to x₀y₀ is 62u⁴, where both first words are
+/// little above 1.
 ///
 /// x · y = y · x to the last bit. The longest chain is 37 operations. Range: see [`multi_word`](super).
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! Products of three and four words with one.
+//! Products of a number of three or four words and a word.
 
 use super::{gates::gates, operation::operation, renormalize::renormalize4};
 use crate::{
@@ -12,7 +12,7 @@ pub(super) fn fused<W: Word>(a: W, b: W, c: W) -> W {
     if W::fused() { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// x · y of three words and one. [`MulWord3`] has source, bound and flops.
+/// x · y for three words x and a word y. [`MulWord3`] has source, bound and flops.
 ///
 /// Derivation of the bound, to first order and in units of |x₀y|: the third product with the error of the
 /// second is at most 2u², its roundings 3u³ (2u³ with a fused multiply-add). The third word is at most 4u²,
@@ -29,7 +29,7 @@ pub fn mul_word3<W: Word>(x: [W; 3], y: W) -> [W; 3] {
     words
 }
 
-/// x · y of four words and one. [`MulWord4`] has source, bound and flops.
+/// x · y for four words x and a word y. [`MulWord4`] has source, bound and flops.
 ///
 /// Derivation of the bound, to first order and in units of |x₀y|: the fourth product with the error of the
 /// third costs 3u⁴; of what is left of the first three, 2u³ and 4u³, the sum 6u⁴; and with the

@@ -12,11 +12,11 @@ use crate::{
     word::Word,
 };
 
-/// A number held as the unevaluated sum of three words, the largest first, normalised as
-/// [`MultiWord`] has it.
+/// A number held as the unevaluated sum of three words, the largest first, normalised as [`MultiWord`] defines
+/// it.
 ///
-/// [`crate::TripleFloat`] and [`crate::TripleDouble`] are the two that people use; over any other
-/// [`Word`] the same operators run on SIMD registers, simulated machines and recordings.
+/// [`crate::TripleFloat`] and [`crate::TripleDouble`] are the types for users. Over any other [`Word`] the same
+/// operators run on SIMD registers, simulated machines and recordings.
 ///
 /// ```
 /// use floatfloat::TripleFloat;
@@ -28,11 +28,11 @@ use crate::{
 #[repr(transparent)]
 pub struct TripleWord<W>([W; 3]);
 
-/// A number held as the unevaluated sum of four words, the largest first, normalised as
-/// [`MultiWord`] has it.
+/// A number held as the unevaluated sum of four words, the largest first, normalised as [`MultiWord`] defines
+/// it.
 ///
-/// [`crate::QuadFloat`] and [`crate::QuadDouble`] are the two that people use; over any other
-/// [`Word`] the same operators run on SIMD registers, simulated machines and recordings.
+/// [`crate::QuadFloat`] and [`crate::QuadDouble`] are the types for users. Over any other [`Word`] the same
+/// operators run on SIMD registers, simulated machines and recordings.
 ///
 /// ```
 /// use floatfloat::{DoubleDouble, QuadDouble};
@@ -50,10 +50,10 @@ pub struct QuadWord<W>([W; 4]);
 macro_rules! number {
     ($number:ident: $words:literal, $sum:ident, $sqrt:ident) => {
         impl<W> $number<W> {
-            /// The number with these words, the largest first, which are normalised already.
+            /// The number with these words, the largest first, which must be normalised.
             ///
-            /// Nothing is computed or checked. Of words that are not normalised comparisons may be wrong, and
-            /// the bounds of the operations do not hold. Use
+            /// Nothing is computed or checked. If they are not normalised, comparisons may be wrong, and the
+            /// bounds of the operations do not hold. In this case use
             #[doc = concat!("[`from_parts`](", stringify!($number), "::from_parts) for words of which")]
             /// you do not know.
             #[inline(always)]
@@ -69,8 +69,8 @@ macro_rules! number {
                 self.0
             }
 
-            /// The leading word: the number rounded to the word's precision; either of its two neighbours
-            /// where it lies next to the middle of them.
+            /// The first word: the number rounded to the word's precision. In a tie it may be either of the two
+            /// nearest words.
             #[inline(always)]
             pub const fn hi(self) -> W {
                 self.0[0]
@@ -78,8 +78,8 @@ macro_rules! number {
         }
 
         impl<W: Word> $number<W> {
-            /// The exact sum of any words, in any order, normalised. Infinite or NaN, with the other words
-            /// zero, where their sum is.
+            /// The exact sum of any words, in any order, normalised. Where the sum is infinite or NaN, the
+            /// other words are zero.
             #[inline(always)]
             pub fn from_parts(parts: [W; $words]) -> Self {
                 $number($sum(by_magnitude(parts)))
@@ -104,7 +104,7 @@ macro_rules! number {
 
             /// Square root.
             #[doc = concat!("[`", stringify!($sqrt), "`](super::sqrt::", stringify!($sqrt), ") has the bound.")]
-            /// ±0 and infinity are their own roots; a negative number has NaN.
+            /// ±0 and infinity are their own roots; the root of a negative number is NaN.
             #[inline(always)]
             pub fn sqrt(self) -> Self {
                 $number(repaired($sqrt(self.0), self.hi().sqrt()))
@@ -188,8 +188,8 @@ macro_rules! number {
 number!(TripleWord: 3, sum3, sqrt3);
 number!(QuadWord: 4, sum4, sqrt4);
 
-/// The exact sum of three words, of which the largest is first: one after the other is added, and none of
-/// these sums needs more words than there are.
+/// The exact sum of three words, of which the largest is first. The words are added one after the other, and no
+/// partial sum needs more words than it has.
 #[inline(always)]
 fn sum3<W: Word>([a, b, c]: [W; 3]) -> [W; 3] {
     let (first, second) = two_sum(a, b);
@@ -207,7 +207,7 @@ fn sum4<W: Word>([a, b, c, d]: [W; 4]) -> [W; 4] {
     repaired(words, plain_sum(words[0], ((a + b) + c) + d))
 }
 
-/// The words, the largest first: with the larger one first, no 2Sum overflows on its way.
+/// The words, sorted by magnitude, the largest first. This order keeps the 2Sums from overflowing.
 #[inline(always)]
 fn by_magnitude<W: Word, const N: usize>(mut words: [W; N]) -> [W; N] {
     for last in (1..N).rev() {

@@ -9,14 +9,14 @@ use crate::{
 /// An operation on numbers of three or four words, as a type without values, so that code that runs over
 /// all of them ([`crate::registry::for_each_of_several_words`]) is compiled for each one.
 pub trait Operation: Copy + Default + Send + Sync + 'static {
-    /// Everything that is known of it.
+    /// Everything that is known of the operation.
     const INFO: Info;
 
-    /// The numbers that it computes with.
+    /// The type of its operands and of its result.
     type Number<W: Word>: MultiWord<Word = W>;
 
-    /// Computes it, without repair of special values. Of an operand that is a word (see [`Operand`]) only
-    /// the first word is read; a root reads x alone.
+    /// Computes the operation, without repair of special values. If an operand is a word (see [`Operand`]) only
+    /// the first word is read; a root reads only x.
     fn apply<W: Word>(x: Self::Number<W>, y: Self::Number<W>) -> Self::Number<W>;
 }
 
@@ -25,9 +25,9 @@ pub trait Operation: Copy + Default + Send + Sync + 'static {
 pub struct Info {
     /// Name in tables: `add3`, `mul-word4`, …
     pub name: &'static str,
-    /// What kind of algorithm it is.
+    /// The kind of algorithm.
     pub algorithm: &'static str,
-    /// Paper, or how it comes about.
+    /// Paper, or origin.
     pub source: &'static str,
     /// The function that is computed.
     pub function: Function,
@@ -35,16 +35,16 @@ pub struct Info {
     pub words: u32,
     /// What the second operand is.
     pub second: Operand,
-    /// Floating-point operations where there is a fused multiply-add, which is one of them.
+    /// Floating-point operations with a fused multiply-add, which counts as one.
     pub flops: u32,
     /// The same without a fused multiply-add.
     pub flops_without_fma: u32,
-    /// How wrong it may be: |error| ≤ bound · u^words · |exact result|, u = 2^-p, for p ≥ 8, without over-
-    /// or underflow.
+    /// The error bound: |error| ≤ bound · u^words · |exact result|, u = 2^-p, for p ≥ 8, without over- or
+    /// underflow.
     pub bound: f64,
-    /// Who says so.
+    /// Who proves the bound.
     pub proof: Proof,
-    /// What the hardware must have.
+    /// Whether it uses a fused multiply-add.
     pub fma: Fma,
 }
 
@@ -70,13 +70,14 @@ pub enum Operand {
 /// Where a bound comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Proof {
-    /// It is published, and proved for p ≥ 8 by a program.
+    /// A paper states the bound and proves it by machine, for p ≥ 8.
     Published,
-    /// It is derived in the documentation of the function.
+    /// The documentation of the function derives the bound.
     Derived,
 }
 
-/// A function of this module as an [`Operation`], with a page that says what is known of it.
+/// Makes a function of this module an [`Operation`], with a page of documentation that states what is known of
+/// it.
 macro_rules! operation {
     (
         $function:ident as $name:ident of $number:ident,

@@ -1,4 +1,4 @@
-//! Renormalisation by Fast2Sum of words that overlap little.
+//! Renormalisation of words that overlap little, by Fast2Sum.
 
 use super::gates::gates;
 use crate::word::Word;

@@ -2,11 +2,11 @@
 
 use super::{DIGIT, DIGITS, ReproducibleSum};
 
-/// Bytes of what is special, of all digits but the topmost, and of that.
+/// Bytes of the special value, of all digits except the topmost, and of the topmost digit.
 const LENGTH: usize = 8 + 4 * (DIGITS - 1) + 8;
 
-/// The largest magnitude of the topmost digit that is read: much more than any sum of 2^60 terms has, and
-/// far from where sums of it overflow.
+/// The largest magnitude of the topmost digit that is accepted: much more than any sum of 2^60 terms has, and
+/// small enough that sums of it do not overflow.
 const MOST: u64 = 1 << 61;
 
 impl ReproducibleSum {

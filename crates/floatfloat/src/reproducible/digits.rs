@@ -1,9 +1,9 @@
-//! Terms of exact sums as digits, by integers alone: how machines add them up that have no integers of 64 bits.
+//! Terms of exact sums as digits, for machines without 64-bit integers.
 //!
-//! A term, a word or the product of two, is an integer times a power of two. Cut where digits of 16 bits begin, it is a
-//! few pieces below 2^16 in magnitude, all of its sign, that belong to digits side by side. So sums of up to 2^15 terms
-//! fit 32-bit integers, and the order in which they are added up changes nothing. What is not finite counts one in one
-//! of three more digits.
+//! A term, which is a word or the product of two words, is an integer times a power of two. It is cut where
+//! digits of 16 bits begin. The pieces are below 2^16 in magnitude, have the sign of the term, and belong to
+//! adjacent digits. Therefore sums of up to 2^15 terms fit 32-bit integers, and the order of additions does not
+//! matter. A term that is not finite counts 1 in one of three additional digits.
 //!
 //! ```
 //! use floatfloat::{Bits, ReproducibleSum, reproducible::digits::{Layout, of_word}};
@@ -39,37 +39,38 @@ pub const SPECIAL: usize = 3;
 pub struct Layout {
     /// The exponent of the last bit of the first digit.
     pub exponent: i32,
-    /// Digits, without the [`SPECIAL`] ones; the last has room for what is carried out of the one before.
+    /// Number of digits, without the [`SPECIAL`] ones; the last digit has room for the carry of the digit
+    /// before.
     pub digits: usize,
     /// Pieces of a term.
     pub pieces: usize,
 }
 
 impl Layout {
-    /// Of words made of so many integers: `f32` of one, `f64` of two.
+    /// For words that consist of `integers` integers: one for `f32`, two for `f64`.
     pub const fn of_words(integers: usize) -> Self {
         let (precision, least, steps) = format(integers);
         Layout::new(least, steps, precision)
     }
 
-    /// Of products of two words made of so many integers each.
+    /// For products of two words that consist of `integers` integers each.
     pub const fn of_products(integers: usize) -> Self {
         let (precision, least, steps) = format(integers);
         Layout::new(2 * least, 2 * steps, 2 * precision)
     }
 
-    /// Of terms of so many bits, in units of 2^`exponent` times at most 2^`steps`.
+    /// For terms of `bits` bits, in units of 2^`exponent` times at most 2^`steps`.
     const fn new(exponent: i32, steps: u32, bits: u32) -> Self {
         let pieces = (bits + BITS - 1).div_ceil(BITS) as usize;
         Layout { exponent, digits: (steps / BITS) as usize + pieces + 1, pieces }
     }
 
-    /// Digits, the special ones among them.
+    /// Number of digits, the special ones included.
     pub const fn total(&self) -> usize {
         self.digits + SPECIAL
     }
 
-    /// Adds what has come together in the digit at `place` to a sum.
+    /// Adds the accumulated value of the digit at `place` to a sum.
     ///
     /// # Panics
     /// If there is no such digit.
@@ -94,10 +95,10 @@ const fn format(integers: usize) -> (u32, i32, u32) {
     }
 }
 
-/// A term: pieces of the digits from one on. Of a [`Layout`] with fewer pieces the others are zero.
+/// A term: pieces of consecutive digits. In a [`Layout`] with fewer pieces the others are zero.
 #[derive(Clone, Copy, Debug)]
 pub struct Term<U> {
-    /// The place of the first.
+    /// The place of the first digit.
     pub digit: U,
     /// The pieces, in two's complement.
     pub pieces: [U; MOST_PIECES],
@@ -116,8 +117,7 @@ impl<U: Uint32> Term<U> {
     }
 }
 
-/// A word, given by its bits, the low half first. 36 operations of integers for one of 32 bits, 47 for one
-/// of 64.
+/// A word, given by its bits, the low half first. 36 integer operations for a word of 32 bits, 47 for one of 64.
 #[inline(always)]
 pub fn of_word<U: Uint32, const N: usize>(bits: [U; N]) -> Term<U> {
     let word = unpacked(bits);
@@ -125,8 +125,8 @@ pub fn of_word<U: Uint32, const N: usize>(bits: [U; N]) -> Term<U> {
     term(Layout::of_words(N), word, kind)
 }
 
-/// The product of two words, given by their bits. 72 operations of integers for words of 32 bits, 118 for those of 64,
-/// high halves of products as one each.
+/// The product of two words, given by their bits. 72 integer operations for words of 32 bits, 118 for words of
+/// 64, where each high half of a product counts as one.
 #[inline(always)]
 pub fn of_product<U: Uint32, const N: usize, const D: usize>(x: [U; N], y: [U; N]) -> Term<U> {
     const { assert!(D == 2 * N, "a product has twice as many limbs") }
@@ -158,7 +158,7 @@ const INFINITY: [u32; 2] = [0x7f80_0000, 0x7ff0_0000];
 /// Bits of the fraction in the highest integer.
 const FRACTION: [u32; 2] = [23, 20];
 
-/// A number as ±significand·2^exponent, in units of the least one.
+/// A number as ±significand·2^exponent, in units of the least positive number.
 struct Unpacked<U: Uint32, const N: usize> {
     negative: U::Mask,
     significand: [U; N],
@@ -190,7 +190,7 @@ fn unpacked<U: Uint32, const N: usize>(bits: [U; N]) -> Unpacked<U, N> {
     }
 }
 
-/// Which of the special digits something belongs to that is not finite; a function of any integer of the machine.
+/// The special digit to which a value that is not finite belongs; a function of any integer of the machine.
 #[inline(always)]
 fn kind<U: Uint32>(negative: U::Mask, nan: U::Mask) -> impl Fn(U) -> U {
     move |any| {
@@ -208,7 +208,7 @@ fn term<U: Uint32, const N: usize>(
     let Unpacked { negative, mut significand, exponent, finite, .. } = number;
     let constant = |value| exponent.constant(value);
     let zero = constant(0);
-    // What is not finite is 1 in a digit of its own.
+    // A value that is not finite counts 1 in a digit of its own.
     for (place, limb) in significand.iter_mut().enumerate() {
         *limb = U::select(finite, *limb, constant(u32::from(place == 0)));
     }

@@ -1,13 +1,13 @@
-//! The exponent of a word and powers of two by bits: devices, which have integers, compute
-//! [`Word::exponent`](crate::Word::exponent) and [`Word::power_of_two`](crate::Word::power_of_two) so. The results
-//! equal the [definitions](crate::scaling).
+//! The exponent of a word and powers of two by bits. Devices, which have integers, compute
+//! [`Word::exponent`](crate::Word::exponent) and [`Word::power_of_two`](crate::Word::power_of_two) this way.
+//! The results equal the [definitions](crate::scaling).
 
 use crate::{
     scaling::two_to,
     uint32::{Bits, Uint32},
 };
 
-/// The format of a word of `N` integers. Fields are those of the last of them.
+/// The format of a word of `N` integers. Fields are those of the last integer.
 pub(crate) struct Format {
     /// Bits of the significand.
     precision: u32,
@@ -15,9 +15,9 @@ pub(crate) struct Format {
     pub(crate) fraction: u32,
     /// The exponent field of infinities and NaN.
     pub(crate) special: u32,
-    /// What the exponent field of 1 is.
+    /// The exponent field of 1.
     pub(crate) bias: u32,
-    /// The smallest subnormal number is 2 to the power of minus this.
+    /// The smallest subnormal number is 2^-least.
     least: u32,
 }
 
@@ -36,7 +36,7 @@ impl Format {
     }
 }
 
-/// [`Word::exponent`](crate::Word::exponent). The bits of subnormal numbers count.
+/// [`Word::exponent`](crate::Word::exponent), by bits: subnormal numbers have their true exponents.
 #[inline(always)]
 pub fn exponent<W: Bits<N>, const N: usize>(x: W) -> W {
     let format = Format::of::<W, N>();
@@ -61,7 +61,7 @@ pub fn exponent<W: Bits<N>, const N: usize>(x: W) -> W {
     shifted[0] = if N == 1 { count | unit } else { count };
     let exponent = W::from_uints(shifted) - x.constant(format.unit() + f64::from(format.least));
 
-    // Of zero −∞; infinity and NaN are their own.
+    // −∞ for zero; infinity and NaN are their own exponents.
     let infinity = zero.constant(1 << 31 | format.special << format.fraction);
     magnitude[N - 1] = W::Uint::select(is_zero, infinity, top);
     let is_special = is_zero | biased.equal(zero.constant(format.special));

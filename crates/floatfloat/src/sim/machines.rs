@@ -18,7 +18,7 @@ pub const IEEE_F64: Spec = Spec::ieee("IEEE f64", 53, -1022, 1023);
 /// Single precision, chopped.
 pub const CHOPPED: Spec = Spec { name: "chopped", rounding: Rounding::TowardZero, ..IEEE_F32 };
 
-/// Units of the first programmable graphics processors, where nothing better is known: chopped, no
+/// Arithmetic units of the first programmable graphics processors, where nothing better is known: chopped, no
 /// subnormals, no fused multiply-add.
 const fn graphics(
     name: &'static str,
@@ -52,8 +52,8 @@ pub const ATI_24: Spec = graphics("ATI 24-bit", 17, 7, false);
 /// here it has them.
 pub const ATI_32: Spec = graphics("ATI 32-bit", 24, 8, true);
 
-/// The formats of table 1 of Da Graça & Defour 2006 in its order, with what it says on support for
-/// special values; `None` where it says "not tested".
+/// The formats of table 1 of Da Graça & Defour 2006 in its order, with the table's entry on support for special
+/// values; `None` where the table says "not tested".
 pub const TABLE_1: [(Spec, Option<bool>); 5] = [
     (NVIDIA_16, Some(true)),
     (NVIDIA_32, Some(true)),
@@ -137,8 +137,8 @@ machines! {
     TwoGuardBits = binary32("two guard bits", Rounding::TowardZero, guarded(2));
 }
 
-/// The rounding and the adder of M in a format of P bits, with an exact multiplier and divider and
-/// exponents so far apart that only their differences matter: for proofs by trying everything.
+/// The rounding and the adder of M in a format of P bits, with an exact multiplier and divider and a wide range
+/// of exponents, so that only the differences of exponents matter: for exhaustive proofs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Small<const P: u32, M>(PhantomData<M>);
 

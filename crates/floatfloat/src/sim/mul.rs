@@ -68,8 +68,7 @@ pub(super) fn sign(operand: Operand) -> Option<bool> {
     }
 }
 
-/// What the columns i + j < `count` of the array of partial products add up to; less than
-/// count·2^count.
+/// The sum of the columns i + j < `count` of the array of partial products; less than count·2^count.
 #[inline(always)]
 fn low_columns(a: u64, b: u64, count: u32) -> u128 {
     let count = count.min(58);

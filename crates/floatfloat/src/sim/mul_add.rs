@@ -46,8 +46,8 @@ impl Spec {
             }
             (Operand::Finite(x), Operand::Finite(y), Operand::Zero { .. }) => self.mul_exact(x, y),
             (x, y, z) => {
-                // A product that is zero, infinite or NaN is exactly that; the finite one here is
-                // overruled by z, which is infinite or NaN.
+                // A product that is zero, infinite or NaN is exact in word arithmetic. Where it is finite, z is
+                // infinite or NaN and decides.
                 let product = match (x, y) {
                     (Operand::Finite(x), Operand::Finite(_)) => Operand::Finite(x),
                     _ => self.operand(self.mul_special(x, y)),
@@ -57,7 +57,7 @@ impl Spec {
         }
     }
 
-    /// Exact sum, rounded, of terms of which x is not the one with the smaller exponent.
+    /// The exact sum of two terms, rounded. The exponent of x is not the smaller one.
     fn add_wide(&self, x: Term, y: Term) -> f64 {
         let aligned = shift_right_jam(y.significand, (x.exponent - y.exponent) as u32);
         let exponent = x.exponent - 125;

@@ -43,8 +43,8 @@ impl Operand {
 }
 
 impl Spec {
-    /// The number of the format nearest to `value`, ties to even, whatever the rounding of the
-    /// machine's operations: how constants and data get onto it.
+    /// The number of the format nearest to `value`, ties to even, whatever the rounding of the machine's
+    /// operations. Constants and data enter the machine this way.
     pub fn round(&self, value: f64) -> f64 {
         match Operand::new(value) {
             Operand::Finite(x) => {
@@ -72,13 +72,13 @@ impl Spec {
         }
     }
 
-    /// ±∞, or what stands for it.
+    /// ±∞, or its substitute on a machine without special values.
     #[inline(always)]
     pub(super) fn infinity(&self, negative: bool) -> f64 {
         self.signed(negative, if self.special_values { f64::INFINITY } else { self.largest() })
     }
 
-    /// NaN, or what stands for it.
+    /// NaN, or its substitute on a machine without special values.
     #[inline(always)]
     pub(super) fn nan(&self) -> f64 {
         if self.special_values { f64::NAN } else { 0.0 }
@@ -89,7 +89,7 @@ impl Spec {
         if negative { -magnitude } else { magnitude }
     }
 
-    /// The sign of a sum that is exactly zero, of operands that are not both zeros of one sign.
+    /// The sign of an exact zero sum, unless both operands are zeros of one sign.
     #[inline(always)]
     pub(super) fn exact_zero(&self) -> f64 {
         self.signed(self.rounding == Rounding::Down, 0.0)

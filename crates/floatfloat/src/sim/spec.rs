@@ -6,11 +6,10 @@ use super::number::assemble;
 ///
 /// Plain data, meant to be varied: `Spec { rounding: Rounding::TowardZero, ..machines::IEEE_F32 }`.
 ///
-/// The methods take and give carriers, `f64` values that are numbers of the format
-/// ([`round`](Spec::round) makes one of any `f64`). A carrier that is not a number of the format is
-/// no error, but what is computed from it means nothing. Every format embeds in `f64` whose
-/// exponents lie in the range of `f64`: `min_exponent - precision + 1 >= -1074`,
-/// `max_exponent <= 1023`.
+/// The methods take and return carriers: `f64` values that are numbers of the format ([`round`](Spec::round)
+/// makes one of any `f64`). A carrier that is not a number of the format is no error, but the result is
+/// meaningless. A format is possible if its exponents lie in the range of `f64`:
+/// `min_exponent - precision + 1 >= -1074`, `max_exponent <= 1023`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spec {
     /// Its name in tables.
@@ -21,7 +20,7 @@ pub struct Spec {
     pub min_exponent: i32,
     /// Exponent of the largest numbers; the largest is (2 − 2^(1−p))·2^max_exponent.
     pub max_exponent: i32,
-    /// How results are rounded, after whatever the unit that made them has dropped.
+    /// How results are rounded, after their unit has dropped bits.
     pub rounding: Rounding,
     /// Subnormal operands count as zeros of their sign.
     pub flush_inputs: bool,
@@ -31,25 +30,25 @@ pub struct Spec {
     /// largest number of the result's sign; 0/0, and the square root of a negative number, give 0;
     /// a carrier that is infinite or NaN counts as the largest number.
     pub special_values: bool,
-    /// Whether `mul_add` rounds once. A fused one is computed exactly and then rounded, whatever
-    /// adder and multiplier drop. An unfused one is a product, rounded, then a sum, rounded.
+    /// Whether `mul_add` rounds once. A fused `mul_add` is computed exactly and then rounded, even if adder and
+    /// multiplier drop bits. An unfused one is a rounded product, then a rounded sum.
     pub fused: bool,
-    /// How sums are made.
+    /// How sums are computed.
     pub adder: Adder,
-    /// How products are made.
+    /// How products are computed.
     pub multiplier: Multiplier,
-    /// How quotients are made.
+    /// How quotients are computed.
     pub divider: Divider,
 }
 
-/// The rule by which a result that does not fit is replaced by a neighbour.
+/// The rule that replaces a result by a neighbour if the format does not have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// The nearest; of two, the one with an even significand.
+    /// The nearest; in a tie, the one with an even significand.
     NearestEven,
-    /// The nearest; of two, the larger in magnitude.
+    /// The nearest; in a tie, the larger in magnitude.
     NearestAway,
-    /// The nearest; of two, the smaller in magnitude.
+    /// The nearest; in a tie, the smaller in magnitude.
     NearestZero,
     /// The next smaller in magnitude: chopping.
     TowardZero,
@@ -59,18 +58,18 @@ pub enum Rounding {
     Down,
 }
 
-/// What an adder keeps of the smaller operand when it aligns it to the larger.
+/// What an adder keeps of the smaller operand when it aligns it with the larger one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Adder {
     /// Everything: the sum is rounded from its exact value.
     Exact,
-    /// What reaches beyond `guard_bits` places below the last place of the larger operand is
-    /// dropped before adding or subtracting. The result is normalised and then rounded.
+    /// The bits of the smaller operand that lie more than `guard_bits` places below the last place of the
+    /// larger operand are dropped before adding or subtracting. The result is normalised and then rounded.
     Guarded {
-        /// Extra places; more than 62 − p count as that many. With none, subtraction of neighbours
-        /// across a power of two is wrong by as much as its result.
+        /// Extra places; more than 62 − p count as 62 − p. With none, the error of a difference of neighbours
+        /// across a power of two is as large as the difference.
         guard_bits: u32,
-        /// Whether one more bit says if anything but zeros was dropped. Two guard bits and a sticky
+        /// Whether one more bit records that anything other than zeros was dropped. Two guard bits and a sticky
         /// bit are as good as an exact adder.
         sticky: bool,
     },
@@ -81,11 +80,11 @@ pub enum Adder {
 pub enum Multiplier {
     /// Everything: the product is rounded from its exact value.
     Exact,
-    /// The partial products a_i·b_j·2^(i+j), 0 ≤ i, j < p, are summed without those of the lowest
-    /// columns; a constant makes up for the loss. The sum is normalised and then rounded.
+    /// The partial products a_i·b_j·2^(i+j), 0 ≤ i, j < p, are summed without those of the lowest columns; a
+    /// constant compensates for the loss. The sum is normalised and then rounded.
     Truncated {
-        /// Columns left out: those with i + j < `dropped_columns`. They are worth up to
-        /// (n − 1)·2^n + 1 for n ≤ p columns. Fewer than 2p − 2, and at most 58.
+        /// Number of columns left out: those with i + j < `dropped_columns`. Their sum is at most (n − 1)·2^n +
+        /// 1 for n ≤ p columns. Fewer than 2p − 2, and at most 58.
         dropped_columns: u32,
         /// Constant added to the array, in units of its lowest column: 2^(p−1) of them are an ulp
         /// of a product in [1, 2), half an ulp of one in [2, 4).
@@ -93,13 +92,13 @@ pub enum Multiplier {
     },
 }
 
-/// How a quotient is made.
+/// How a quotient is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Divider {
     /// Rounded from its exact value.
     Ieee,
-    /// x/y = x × rcp(y), through the multiplier. The reciprocal is made from 1/y by adding `bias`
-    /// and truncating to `precision` bits; it over- and underflows like any result.
+    /// x/y = x × rcp(y), through the multiplier. The reciprocal is 1/y plus `bias`, truncated to `precision`
+    /// bits; it over- and underflows like any result.
     Reciprocal {
         /// Bits of the reciprocal; at most p.
         precision: u32,
@@ -144,7 +143,7 @@ impl Spec {
         assemble(false, 1, self.min_exponent)
     }
 
-    /// The smallest positive subnormal number. (A machine that flushes has it in memory only.)
+    /// The smallest positive subnormal number. (A machine that flushes outputs has it only as data.)
     pub const fn smallest_subnormal(&self) -> f64 {
         assemble(false, 1, self.min_exponent - self.precision as i32 + 1)
     }

@@ -1,4 +1,4 @@
-//! A simulated machine's numbers as words.
+//! Simulated machines as words.
 
 use super::spec::Spec;
 use crate::{
@@ -14,7 +14,7 @@ use core::{
 
 /// A simulated machine as a type without values.
 pub trait Machine: Copy + Default + Send + Sync + 'static {
-    /// What it is.
+    /// The description of the machine.
     const SPEC: Spec;
 }
 
@@ -53,7 +53,7 @@ impl<M: Machine> Sim<M> {
         self.carrier
     }
 
-    /// What a comparison sees: a subnormal is zero to a machine that flushes operands.
+    /// The value as a comparison sees it: subnormal numbers are zero on a machine that flushes operands.
     #[inline(always)]
     fn compared(self) -> f64 {
         let flushed = M::SPEC.flush_inputs && self.carrier.abs() < M::SPEC.smallest_normal();

@@ -1,7 +1,7 @@
 //! Sums.
 //!
-//! The smaller operand is shifted to the exponent of the larger, a lowest bit standing for all that is shifted
-//! out; the sum or difference is shifted left as far as its exponent allows, and rounded.
+//! The smaller operand is shifted to the exponent of the larger one; a lowest bit stands for all bits that are
+//! shifted out. The sum or difference is shifted left as far as its exponent allows, and rounded.
 
 use super::{
     format::{Fields, Format},

@@ -1,4 +1,4 @@
-//! Numbers of other formats, and integers of 32 bits.
+//! Conversions between formats, and from and to 32-bit integers.
 
 use super::{
     format::{Fields, Format},
@@ -35,7 +35,7 @@ where
     pack::finish::<G, U, M>(rounded, sign, x.size.equal(infinity), infinity.less(x.size))
 }
 
-/// The number of a signed integer, rounded.
+/// A signed integer as a number, rounded.
 #[inline(always)]
 pub(super) fn from_signed<F: Format<N>, U: Uint32, const N: usize>(integer: U) -> [U; N] {
     let zero = integer.constant(0);
@@ -53,19 +53,19 @@ pub(super) fn from_signed<F: Format<N>, U: Uint32, const N: usize>(integer: U) -
     rounded
 }
 
-/// The signed integer of a number, its fraction cut off; the nearest there is where that is out of range, 0 of NaN.
+/// The number as a signed integer, truncated. Out of range it is the nearest signed integer; 0 for NaN.
 #[inline(always)]
 pub(super) fn to_signed<F: Format<N>, U: Uint32, const N: usize>(a: [U; N]) -> U {
     let x = pack::unpack::<F, U, N>(a);
     let [zero, infinity, most] =
         [0, F::INFINITY, u32::MAX >> 1].map(|value| x.size.constant(value));
     let top = limbs::shift_left_by(x.significand, F::SPARE)[N - 1];
-    // Below 1 more than 31, as of zeros.
+    // More than 31 for numbers below 1, zeros included.
     let shift = zero.constant(F::BIAS + 31).wrapping_sub(x.exponent);
     let is_negative = x.sign.equal(zero.constant(F::SIGN));
     let limit = U::select(is_negative, !most, most);
     let size = top.shift_right(shift);
-    // 2^31 and above, infinities too.
+    // False for 2^31 and above, infinities included.
     let is_small =
         pack::exponent_less(x.exponent, zero.constant(F::BIAS + 31)) & x.size.less(infinity);
     let size = U::select(is_small, size, limit);

@@ -46,10 +46,11 @@ pub(super) fn divide<F: Format<N>, U: Uint32, const N: usize>(a: [U; N], b: [U; 
 
 /// The quotient of significands with the bits of the format after the point: rounded down, or one more.
 ///
-/// Errors in units of 2^-30: the reciprocal makes −3.6 to 2 (of a divisor of 64 bits it is that of
-/// the first 32), the dividend cut to 32 bits and rounding down each −1 to 0. The second step, of units
-/// of 2^-57, has them again, from a quotient that is 0 to 8 too small. 8 of either unit, added before
-/// bits are dropped, are more than any error below, and less than the bit that is kept.
+/// Errors in units of 2^-30: the reciprocal contributes −3.6 to 2 (for a divisor of 64 bits it is the
+/// reciprocal of the first 32 bits). The dividend truncated to 32 bits and rounding down contribute −1 to 0
+/// each. The second step, with units of 2^-57, has the same errors again, and starts from a quotient that is 0
+/// to 8 too small. Before bits are dropped, 8 of either unit are added: more than any error below, and less
+/// than the lowest bit that is kept.
 #[inline(always)]
 fn quotient<F: Format<N>, U: Uint32, const N: usize>(dividend: [U; N], divisor: [U; N]) -> [U; N] {
     const { assert!(F::PRECISION <= if N == 1 { 26 } else { 53 } && N <= 2) };
@@ -81,8 +82,8 @@ pub(super) fn joined<U: Uint32, const N: usize>(high: U, low: U, dropped: u32) -
     limbs::shift_right_by(joined, dropped)
 }
 
-/// A result of one bit more than the format has, or one more than that, as the sign of what is left says. The first
-/// bit becomes the highest, the lowest stands for what follows.
+/// A result with one bit more than the format, or that result less one, as the sign of the remainder decides.
+/// The first bit becomes the highest bit, and the lowest bit stands for what follows.
 #[inline(always)]
 pub(super) fn settled<F: Format<N>, U: Uint32, const N: usize>(
     result: [U; N],

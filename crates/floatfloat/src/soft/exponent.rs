@@ -27,7 +27,7 @@ pub(super) fn exponent<F: Format<N>, U: Uint32, const N: usize>(a: [U; N]) -> [U
 pub(super) fn power_of_two<F: Format<N>, U: Uint32, const N: usize>(a: [U; N]) -> [U; N] {
     let exponent = convert::to_signed::<F, U, N>(a);
     let zero = exponent.constant(0);
-    // What is far out of range stays there when the bias is added.
+    // An exponent far out of range stays out of range when the bias is added.
     let limit = exponent.constant(4 * F::BIAS);
     let is_negative = exponent.constant(u32::MAX >> 1).less(exponent);
     let size = U::select(is_negative, zero.wrapping_sub(exponent), exponent);

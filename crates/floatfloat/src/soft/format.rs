@@ -1,11 +1,11 @@
-//! Formats, and where their fields lie.
+//! Formats, and the places of their fields.
 
 use super::Toward;
 use crate::uint32::Uint32;
 use core::fmt::Debug;
 
-/// A binary format of IEEE 754 whose numbers are kept in `N` integers of 32 bits, the lowest first: sign, exponent
-/// and fraction, with nothing above the sign.
+/// A binary format of IEEE 754 whose numbers are kept in `N` integers of 32 bits, the lowest first: sign,
+/// exponent and fraction; the sign is the highest bit.
 ///
 /// Its operations are functions that are [called](Uint32::call). Results are those of IEEE 754, rounded to
 /// nearest, ties to even; NaN is always the same quiet one.
@@ -25,21 +25,21 @@ pub trait Format<const N: usize>: Copy + Debug + Send + Sync + 'static {
     fn square_root<U: Uint32>(a: [U; N]) -> [U; N];
     /// a · b + c, rounded once.
     fn multiply_add<U: Uint32>(a: [U; N], b: [U; N], c: [U; N]) -> [U; N];
-    /// The nearest integer, or the next one.
+    /// The number rounded to an integer in this direction.
     fn integer<U: Uint32>(a: [U; N], toward: Toward) -> [U; N];
-    /// ⌊log2 |a|⌋, as [`Word::exponent`](crate::Word::exponent) has it.
+    /// ⌊log2 |a|⌋, as defined by [`Word::exponent`](crate::Word::exponent).
     fn exponent<U: Uint32>(a: [U; N]) -> [U; N];
-    /// 2^a, as [`Word::power_of_two`](crate::Word::power_of_two) has it.
+    /// 2^a, as defined by [`Word::power_of_two`](crate::Word::power_of_two).
     fn power_of_two<U: Uint32>(a: [U; N]) -> [U; N];
 }
 
-/// Where the fields of a format lie. Places are those in the highest integer.
+/// Where the fields of a format lie. Bit positions refer to the highest integer.
 pub(crate) trait Fields<const N: usize> {
-    /// Bits of all integers that a significand has not.
+    /// Bits of all integers that the significand does not use.
     const SPARE: u32;
     /// Bits of the fraction.
     const FRACTION_BITS: u32;
-    /// The bit that is not kept.
+    /// The hidden bit.
     const HIDDEN: u32;
     /// The sign.
     const SIGN: u32;
@@ -64,7 +64,7 @@ impl<F: Format<N>, const N: usize> Fields<N> for F {
     const QUIET: u32 = Self::INFINITY | Self::HIDDEN >> 1;
 }
 
-/// A format of these numbers of integers: as many in a number and in a product of two, names for those of two numbers, bits of the
+/// Declares a format: integers in a number and in a product of two, names for those of two numbers, bits of the
 /// significand and of the exponent.
 macro_rules! format {
     ($(#[$doc:meta])* $name:ident, $text:literal, $precision:literal, $exponent:literal;
@@ -143,6 +143,6 @@ format!(
     Binary32, "binary32", 24, 8; 1 in 2; a0 b0 c0
 );
 format!(
-    /// A format of 8 bits, of which four are the exponent: small enough to try everything.
+    /// A format of 8 bits, four of which are the exponent: small enough for exhaustive tests.
     Binary8, "binary8", 4, 4; 1 in 2; a0 b0 c0
 );

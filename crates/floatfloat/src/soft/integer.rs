@@ -7,8 +7,8 @@ use super::{
 };
 use crate::uint32::Uint32;
 
-/// The magnitude is rounded as an integer, a carry out of the fraction adding to the exponent. What is less
-/// than 1 is 0 or 1.
+/// The magnitude is rounded as an integer; a carry out of the fraction adds to the exponent. A magnitude below
+/// 1 becomes 0 or 1.
 #[inline(always)]
 pub(super) fn integer<F: Format<N>, U: Uint32, const N: usize>(
     a: [U; N],
@@ -21,7 +21,7 @@ pub(super) fn integer<F: Format<N>, U: Uint32, const N: usize>(
     let sign = a[N - 1] & one.constant(F::SIGN);
     let is_negative = sign.equal(one.constant(F::SIGN));
 
-    // The bit that is 1.
+    // The bit with the value 1.
     let field = top.shift_right(one.constant(F::FRACTION_BITS));
     let place = one.constant(F::BIAS + F::PRECISION - 1).wrapping_sub(field);
     let mut unit = magnitude;
@@ -56,7 +56,7 @@ pub(super) fn integer<F: Format<N>, U: Uint32, const N: usize>(
         *rounded = *rounded & !below;
     }
 
-    // From here on all numbers are integers.
+    // From here on every number is an integer already.
     let large = one.constant((F::BIAS + F::PRECISION - 1) << F::FRACTION_BITS);
     let rounded = limbs::select(large.less_or_equal(top), magnitude, rounded);
     let mut small = [zero; N];

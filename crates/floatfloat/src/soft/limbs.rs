@@ -66,7 +66,7 @@ pub(crate) fn select<U: Uint32, const N: usize>(mask: U::Mask, yes: [U; N], no: 
     selected
 }
 
-/// All limbs in one by or: zero if the number is.
+/// All limbs combined by or: zero if and only if the number is.
 #[inline(always)]
 pub(crate) fn any<U: Uint32, const N: usize>(x: [U; N]) -> U {
     let mut any = x[0];
@@ -88,7 +88,7 @@ pub(crate) fn leading_zeros<U: Uint32, const N: usize>(x: [U; N]) -> U {
     zeros
 }
 
-/// `x` with its lowest bit set where `mask` holds: a bit that stands for all that lie lower.
+/// `x` with its lowest bit set where `mask` holds; this bit stands for all lower bits.
 #[inline(always)]
 pub(crate) fn with_sticky<U: Uint32, const N: usize>(mut x: [U; N], mask: U::Mask) -> [U; N] {
     x[0] = U::select(mask, x[0] | x[0].constant(1), x[0]);
@@ -139,10 +139,11 @@ pub(crate) fn shift_right_by<U: Uint32, const N: usize>(x: [U; N], count: u32) -
     shifted
 }
 
-/// Steps of shifts by limbs, of the largest count of them.
+/// The number of steps of a shift by limbs, for the largest number of limbs.
 const STEPS: usize = 5;
 
-/// Limbs by which a step shifts: the largest power of two below their number first, then half as many, none at last.
+/// How many limbs a step shifts by: first the largest power of two below the number of limbs, then half as
+/// many, and so on, finally none.
 const fn step_of<const N: usize>(step: usize) -> usize {
     const { assert!(N <= 32, "more limbs than steps shift by") };
     (N.next_power_of_two() / 2) >> step
@@ -184,7 +185,7 @@ fn shift_left_less_than_limb<U: Uint32, const N: usize>(x: [U; N], count: U) -> 
     shifted
 }
 
-/// `x · 2^zeros` and `zeros`, the zeros before its first 1; of zero it is zero.
+/// `x · 2^zeros` and `zeros`, the number of zeros before the first 1; for zero the product is zero.
 #[inline(always)]
 pub(crate) fn normalized<U: Uint32, const N: usize>(x: [U; N]) -> ([U; N], U) {
     let zero = x[0].constant(0);
@@ -267,8 +268,7 @@ pub(crate) fn shift_right_sticky<U: Uint32, const N: usize>(x: [U; N], count: U)
     with_sticky(shifted, !lost.equal(zero))
 }
 
-/// `rest − digit · x`, of an `x` whose limbs below `from` are zero, and which has as many limbs as the rest or one
-/// less.
+/// `rest − digit · x`. The limbs of `x` below `from` are zero, and `x` has as many limbs as `rest` or one less.
 #[inline(always)]
 pub(crate) fn subtract_product<U: Uint32, const N: usize, const A: usize>(
     rest: [U; N],
@@ -312,7 +312,7 @@ pub(crate) fn decrement<U: Uint32, const N: usize>(x: [U; N]) -> [U; N] {
     less
 }
 
-/// `a · b`, of which the highest limbs are dropped that have no place among `D`.
+/// `a · b`, truncated to the lowest `D` limbs.
 #[inline(always)]
 pub(crate) fn multiply<U: Uint32, const A: usize, const B: usize, const D: usize>(
     a: [U; A],
@@ -356,7 +356,7 @@ pub(crate) fn multiply<U: Uint32, const A: usize, const B: usize, const D: usize
     limbs
 }
 
-/// The halves of a product, the higher if it is wanted, and what is added to them if anything is.
+/// The halves of a product, the high half only if it is wanted, plus `addend` if there is one.
 #[inline(always)]
 fn with_carry<U: Uint32>((low, high): (U, Option<U>), addend: Option<U>, one: U) -> (U, Option<U>) {
     let Some(addend) = addend else { return (low, high) };

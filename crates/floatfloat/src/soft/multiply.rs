@@ -1,6 +1,7 @@
 //! Products.
 //!
-//! The exact product of the significands; of its lower half only a (sticky) bit is kept, which says whether it is zero.
+//! The exact product of the significands. Of its lower half only a sticky bit is kept, which says whether it is
+//! not zero.
 
 use super::{
     format::{Fields, Format},
@@ -36,7 +37,7 @@ pub(super) fn multiply<F: Format<N>, U: Uint32, const N: usize, const D: usize>(
     pack::finish::<F, U, N>(rounded, x.sign ^ y.sign, infinity.less_or_equal(larger), is_nan)
 }
 
-/// The upper half, its lowest bit standing for the lower half.
+/// The upper half; its lowest bit stands for the lower half.
 #[inline(always)]
 pub(super) fn high_half<U: Uint32, const N: usize, const D: usize>(x: [U; D]) -> [U; N] {
     let (mut high, mut low) = ([x[0]; N], [x[0]; N]);

@@ -1,7 +1,7 @@
 //! Products with an addend, rounded once.
 //!
-//! The exact product and the addend are held in twice as many integers, and the one with the smaller exponent is
-//! shifted to the exponent of the other.
+//! The exact product and the addend are held in twice as many integers. The one with the smaller exponent is
+//! shifted to the larger exponent.
 
 use super::{
     format::{Fields, Format},

@@ -6,23 +6,23 @@ use super::{
 };
 use crate::uint32::Uint32;
 
-/// The exponent of zeros: far below all others, so that zeros come out of what is made for other numbers.
+/// The exponent of zeros: so far below all others that the formulas for other numbers give zeros.
 const OF_ZERO: u32 = (1u32 << 14).wrapping_neg();
 
-/// What an exponent field is compared with, and no sum of exponents reaches.
+/// Is added to exponents before they are compared. No sum of exponents reaches it.
 const FAR: u32 = 1 << 30;
 
-/// A number taken apart. Of infinities and NaN only sign and size mean anything.
+/// A number taken apart. For infinities and NaN only sign and size have a meaning.
 #[derive(Clone, Copy)]
 pub(crate) struct Unpacked<U, const N: usize> {
-    /// Its sign, at its place in the highest integer.
+    /// Its sign, in the sign's place in the highest integer.
     pub(crate) sign: U,
-    /// Of its magnitude the highest integer, the lowest bit set where others are not zero: enough to tell zeros,
-    /// infinities and NaN.
+    /// The highest integer of its magnitude; its lowest bit is also set where other integers are not zero. This
+    /// is enough to recognise zeros, infinities and NaN.
     pub(crate) size: U,
-    /// The exponent field that it would have if exponents had no lower end; below 0 modulo 2^32.
+    /// The exponent field that it would have if exponents had no lower limit; below 0 it is modulo 2^32.
     pub(crate) exponent: U,
-    /// Its significand of [`Format::PRECISION`] bits, the first of them 1.
+    /// Its significand of [`Format::PRECISION`] bits, of which the first is 1.
     pub(crate) significand: [U; N],
 }
 
@@ -47,7 +47,8 @@ pub(super) fn size<U: Uint32, const N: usize>(magnitude: [U; N]) -> U {
     U::select(low.equal(low.constant(0)), top, top | top.constant(1))
 }
 
-/// The exponent field and the significand of a magnitude, of subnormal numbers with the exponent field 1 and leading zeros.
+/// The exponent field and the significand of a magnitude. Subnormal numbers have the exponent field 1 and
+/// leading zeros.
 #[inline(always)]
 pub(super) fn fields<F: Format<N>, U: Uint32, const N: usize>(magnitude: [U; N]) -> (U, [U; N]) {
     let top = magnitude[N - 1];
@@ -76,15 +77,15 @@ pub(crate) fn unpack<F: Format<N>, U: Uint32, const N: usize>(bits: [U; N]) -> U
     }
 }
 
-/// `a < b` of exponents, which may be below 0.
+/// `a < b` for exponents, which may be below 0.
 #[inline(always)]
 pub(super) fn exponent_less<U: Uint32>(a: U, b: U) -> U::Mask {
     let far = a.constant(FAR);
     a.wrapping_add(far).less(b.wrapping_add(far))
 }
 
-/// Rounds a number of any exponent. The first bit of its significand is 1 and the highest of all limbs, the
-/// lowest stands for all that lie lower. Overflow gives infinity.
+/// Rounds a number of any exponent. The first bit of its significand is 1 and is the highest bit of all limbs;
+/// the lowest bit stands for all lower bits. Overflow gives infinity.
 #[inline(always)]
 pub(crate) fn round<F: Format<N>, U: Uint32, const N: usize>(
     exponent: U,
@@ -99,8 +100,9 @@ pub(crate) fn round<F: Format<N>, U: Uint32, const N: usize>(
     pack::<F, U, N>(exponent.wrapping_sub(one), significand)
 }
 
-/// Rounds a significand, the highest bit of all limbs that of 2^`exponent`, which is one less than the exponent
-/// field: a first bit of 1 adds to it. Subnormal numbers have the exponent 0.
+/// Rounds a significand whose highest bit of all limbs has the value 2^`exponent`. `exponent` is one less than
+/// the exponent field, because the first bit, if it is 1, adds to the field. Subnormal numbers have the
+/// exponent 0.
 #[inline(always)]
 pub(super) fn pack<F: Format<N>, U: Uint32, const N: usize>(
     exponent: U,
@@ -125,7 +127,7 @@ pub(super) fn pack<F: Format<N>, U: Uint32, const N: usize>(
     bits
 }
 
-/// A result of this magnitude and sign, with what is infinite or NaN in its place.
+/// A result with this magnitude and sign, where special results (infinity or NaN) replace it.
 #[inline(always)]
 pub(crate) fn finish<F: Format<N>, U: Uint32, const N: usize>(
     magnitude: [U; N],

@@ -7,7 +7,7 @@ const fn fixed(value: f64) -> u32 {
     (value * (1u64 << 30) as f64) as u32
 }
 
-/// 2^31/x of x = `d`/2^32 in [1/2, 1): at most 3.6 above or below none.
+/// 2^31/x for x = `d`/2^32 in [1/2, 1). The error is at most 3.6, and the result is never too large.
 #[inline(always)]
 pub(crate) fn reciprocal<U: Uint32>(d: U) -> U {
     let [one, constant, slope] =
@@ -15,7 +15,7 @@ pub(crate) fn reciprocal<U: Uint32>(d: U) -> U {
     let line = constant.wrapping_sub(d.high_product(slope));
     let mut r = line.shift_left(one);
     for _ in 0..2 {
-        // r · (2 − d · r), the factor a little too small.
+        // r · (2 − d · r), with a factor that is a little too small.
         r = r.high_product(!d.high_product(r)).shift_left(one);
     }
     // r + r · (1 − d · r), which keeps the last bits.
@@ -24,14 +24,14 @@ pub(crate) fn reciprocal<U: Uint32>(d: U) -> U {
     r.wrapping_add(correction.shift_right(one.constant(8)))
 }
 
-/// 2^31/√x of x = `d`/2^32 in [1/4, 1).
+/// 2^31/√x for x = `d`/2^32 in [1/4, 1).
 #[inline(always)]
 pub(crate) fn reciprocal_square_root<U: Uint32>(d: U) -> U {
     let [constant, slope, square] =
         [2.670_835_388, 3.285_356_619, 1.638_567_867].map(|value| d.constant(fixed(value)));
     let slope = slope.wrapping_sub(d.high_product(square));
     let y = constant.wrapping_sub(d.high_product(slope));
-    // y · (3 − d · y²)/2, the factor a little too small, twice.
+    // y · (3 − d · y²)/2, with a factor that is a little too small, twice.
     let error = d.high_product(y.high_product(y));
     let factor = d.constant((3 << 28) - 2).wrapping_sub(error);
     let y = y.high_product(factor).shift_left(d.constant(4));

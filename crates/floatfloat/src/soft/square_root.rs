@@ -1,6 +1,7 @@
 //! Square roots.
 //!
-//! As for quotients: approximations with the reciprocal of the root, and an exact remainder that decides.
+//! As for quotients: approximations with the reciprocal of the root, and an exact remainder that decides the
+//! last bit.
 
 use super::{
     divide::{joined, settled},
@@ -39,10 +40,10 @@ pub(super) fn square_root<F: Format<N>, U: Uint32, const N: usize>(a: [U; N]) ->
 
 /// The root of a radicand with the bits of the format after the point: rounded down, or one more.
 ///
-/// Errors in units of 2^-30: the reciprocal and what is cut off make −4 to 2.5. The second step, of units of
-/// 2^-57, begins with a root that is 0.5 to 7 too small, of which it takes the square for 0 where it is
-/// up to 3.1, and adds −3.2 to 1.2. 8 of either unit, added before bits are dropped, are more than
-/// any error below, and with those above less than the bit that is kept.
+/// Errors in units of 2^-30: the reciprocal and truncation contribute −4 to 2.5. The second step, with units of
+/// 2^-57, begins with a root that is 0.5 to 7 too small. It neglects the square of this error, up to 3.1, and
+/// adds −3.2 to 1.2. Before bits are dropped, 8 of either unit are added: more than any error below, and
+/// together with the errors above less than the lowest bit that is kept.
 #[inline(always)]
 fn root<F: Format<N>, U: Uint32, const N: usize>(radicand: [U; N]) -> [U; N] {
     const { assert!(F::PRECISION <= if N == 1 { 25 } else { 53 } && N <= 2) };

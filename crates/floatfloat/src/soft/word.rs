@@ -1,4 +1,4 @@
-//! Numbers made of integers as words.
+//! Soft numbers as words.
 
 use super::{
     Soft,
@@ -12,7 +12,7 @@ use crate::{
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 impl<F: Format<N>, U: Uint32, const N: usize> Soft<F, U, N> {
-    /// Numbers as unsigned integers that have their order, and whether neither is NaN.
+    /// Both numbers as unsigned integers in the order of the numbers, and whether neither is NaN.
     #[inline(always)]
     fn ordered(self, other: Self) -> ([[U; N]; 2], U::Mask) {
         let zero = self.bits[0].constant(0);
@@ -21,7 +21,7 @@ impl<F: Format<N>, U: Uint32, const N: usize> Soft<F, U, N> {
         let keys = [self, other].map(|number| {
             let mut magnitude = pack::magnitude::<F, U, N>(number.bits);
             is_number = is_number & pack::size(magnitude).less_or_equal(infinity);
-            // Negative numbers below zero by their magnitude, positive ones above.
+            // Negative numbers lie below zero by their magnitude, positive numbers above.
             let (negated, _) = limbs::subtract([zero; N], magnitude);
             let sign = zero.constant(F::SIGN);
             let is_positive = number.bits[N - 1].less(sign);
@@ -113,7 +113,7 @@ impl<F: Format<N>, U: Uint32, const N: usize> Word for Soft<F, U, N> {
         for k in 1..N {
             same = same & self.bits[k].equal(other.bits[k]);
         }
-        // Equal bits are those of NaN where the first is.
+        // The first magnitude is compared: where the bits are equal, the second is NaN only if the first is.
         let is_number = sizes[0].less_or_equal(zero.constant(F::INFINITY));
         (is_number & same) | (sizes[0] | sizes[1]).equal(zero)
     }

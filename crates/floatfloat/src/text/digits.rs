@@ -1,4 +1,4 @@
-//! Decimal digits of a number: the shortest that read back, or a given number, rounded.
+//! Decimal digits of a number: the shortest that read back, or a given number of digits, rounded.
 //!
 //! Both are Steele & White's and Dragon4's free-format generation on exact integers: the value is
 //! held as a fraction of a power of ten, and each multiplication by ten moves a digit out of it.
@@ -26,8 +26,8 @@ impl Digits {
         Digits { bytes: [0; CAPACITY], length: 0, point }
     }
 
-    /// An integer below 10^400 as 0.d1 d2 d3 … · 10^point, without zeros at the end, if it has `count` digits; otherwise
-    /// how many digits it has more.
+    /// An integer below 10^400 as 0.d1 d2 d3 … · 10^point, without zeros at the end, if it has `count` digits.
+    /// Otherwise the error is the number of excess digits.
     pub(super) fn of_integer(mut integer: Big, point: i32, count: usize) -> Result<Self, i64> {
         let mut chunks = [0; 400 / CHUNK + 1];
         let mut used = 0;
@@ -96,28 +96,27 @@ impl Digits {
 const CHUNK: usize = 18;
 const CHUNK_SCALE: u64 = 10u64.pow(CHUNK as u32);
 
-/// The value `fraction / whole · 10^point`, and beside it, to the same scale, how far below and
-/// above it the values lie that are written alike.
+/// The value `fraction / whole · 10^point`. On the same scale, how far below and above it the values extend
+/// that have the same text.
 #[derive(Clone)]
 struct Scaled {
     fraction: Big,
-    /// Its topmost limb has its topmost bit set.
+    /// The topmost bit of its topmost limb is set.
     whole: Big,
     below: Big,
     above: Big,
-    /// Whether the ends themselves count.
+    /// Whether the ends belong to the interval.
     includes_ends: bool,
     point: i32,
 }
 
 impl Scaled {
-    /// fraction · 2^unit, not zero, with nothing around it; whole / 10 ≤ fraction < whole.
+    /// fraction · 2^unit, not zero, as an exact value with an empty interval; whole / 10 ≤ fraction < whole.
     fn exactly(fraction: Big, unit: i32) -> Self {
         Scaled::new(fraction, unit, Big::new(0), Big::new(0), true)
     }
 
-    /// |x| amid the values that read as it; fraction + above < whole, and not so for ten times as
-    /// much.
+    /// |x| with the interval of values that read as x. Then fraction + above < whole, but not if both are multiplied by ten.
     fn within<F: NativeWord>(x: &[F], interval: &Interval) -> Self {
         let Interval { below, above, includes_ends } = *interval;
         let unit = unit(x).min(below).min(above);
@@ -156,7 +155,7 @@ impl Scaled {
         }
     }
 
-    /// Corrects `point` by one, should its estimate be off.
+    /// Corrects `point` by one if its estimate is wrong.
     fn settle_point(&mut self) {
         if self.reaches_above() {
             self.multiply(-1, 0);
@@ -179,7 +178,7 @@ impl Scaled {
         self.fraction.divide(&self.whole)
     }
 
-    /// Whether a value written alike, above `fraction`, reaches `whole`.
+    /// Whether the interval above `fraction` reaches `whole`.
     fn reaches_above(&self) -> bool {
         let mut end = self.fraction.clone();
         end.add(&self.above);
@@ -190,7 +189,7 @@ impl Scaled {
         }
     }
 
-    /// Whether a value written alike, below `fraction`, reaches zero.
+    /// Whether the interval below `fraction` reaches zero.
     fn reaches_below(&self) -> bool {
         match self.fraction.cmp(&self.below) {
             Ordering::Less => true,
@@ -231,8 +230,8 @@ pub(super) fn shortest<F: NativeWord>(x: &[F]) -> Digits {
     }
     let mut scaled = Scaled::within(x, &interval(x));
     let mut digits = Digits::new(scaled.point);
-    // An end within the interval at a coarse position is one at every finer position as well: a
-    // chunk at the end of which there is none is wanted whole.
+    // If a number of few digits lies in the interval, it is also a number of more digits. So if none lies in it
+    // at the end of a chunk, the whole chunk is needed.
     loop {
         let mut next = scaled.clone();
         let chunk = next.shift_out(CHUNK_SCALE);
@@ -255,12 +254,12 @@ pub(super) fn shortest<F: NativeWord>(x: &[F]) -> Digits {
     }
 }
 
-/// Where rounding to a given precision ends.
+/// Where the digits end when a precision is given.
 #[derive(Clone, Copy)]
 pub(super) enum Stop {
-    /// So many digits after the decimal point.
+    /// This many digits after the decimal point.
     AfterPoint(usize),
-    /// So many digits in all, at least one.
+    /// This many digits in all, at least one.
     Significant(usize),
 }
 
@@ -274,7 +273,7 @@ pub(super) fn rounded<F: NativeWord>(x: &[F], stop: Stop) -> Digits {
     rounded_integer(magnitude(x, unit), unit, stop)
 }
 
-/// The digits of integer · 2^unit, not zero, likewise.
+/// The digits of integer · 2^unit, not zero, in the same way.
 pub(super) fn rounded_integer(integer: Big, unit: i32, stop: Stop) -> Digits {
     let mut scaled = Scaled::exactly(integer, unit);
     let mut digits = Digits::new(scaled.point);

@@ -1,7 +1,7 @@
 //! Decimal text of numbers of any exponent.
 //!
-//! Powers of ten with hundreds of millions of digits cannot be computed. Where the exponent is not small they are
-//! enclosed, by more and more limbs, until both ends of what is wanted are the same.
+//! Powers of ten with hundreds of millions of digits cannot be computed. Where the exponent is large, the power
+//! is enclosed between two numbers, with more and more limbs, until both give the same result.
 
 use super::{digits::Digits, parse::Decimal};
 use crate::exact::{Big, Enclosure, MOST_LIMBS, Quotient};
@@ -9,12 +9,12 @@ use crate::exact::{Big, Enclosure, MOST_LIMBS, Quotient};
 /// The most significant digits that are written.
 pub(super) const MOST_DIGITS: usize = 400;
 
-/// So many digits of significand · 2^exponent, rounded. The exponent is so large that no number is half-way between two
-/// of so many digits.
+/// significand · 2^exponent, rounded to `count` digits. The exponent is so large that no number lies halfway
+/// between two numbers of `count` digits.
 pub(super) fn digits(significand: &Big, exponent: i64, count: usize) -> Digits {
     let power = exponent + i64::from(significand.bit_length());
     let mut point = decimal_exponent(power);
-    // Bits of the digits, of the error of a power of ten, and a limb to decide in.
+    // Enough bits for the digits and for the error of a power of ten, and one limb more for the decision.
     let mut limbs = (count * 54 / 16 + 48) / 64 + 2;
     loop {
         let scale = Enclosure::power_of_ten(count as i64 - point, limbs);
@@ -37,19 +37,19 @@ fn decimal_exponent(power: i64) -> i64 {
     ((i128::from(power) * LOG) >> 63) as i64
 }
 
-/// What is known of a decimal number without computing.
+/// The magnitude of a decimal number, as far as it is known without computing.
 pub(super) enum Magnitude {
-    /// It is zero, or below half of all numbers.
+    /// It is zero, or below half of the least positive number.
     Zero,
     /// It is above all numbers.
     Huge,
-    /// Neither is certain.
+    /// Neither is certain: it may be in range.
     Some,
 }
 
 /// Whether a decimal number is far beyond the exponents of all numbers.
 pub(super) fn magnitude(decimal: &Decimal) -> Magnitude {
-    /// Beyond them also after 1390 digits.
+    /// Beyond the exponents of all numbers, even with 1390 digits.
     const LARGEST: i64 = 400_000_000;
     match decimal {
         decimal if decimal.digits.is_zero() || decimal.exponent < -LARGEST => Magnitude::Zero,
@@ -58,15 +58,16 @@ pub(super) fn magnitude(decimal: &Decimal) -> Magnitude {
     }
 }
 
-/// The number nearest to a decimal one, which is not zero, of numbers of up to 256 bits; `of` rounds a quotient near 1
-/// times a power of two.
+/// The number nearest to a decimal number that is not zero, for types of up to 256 bits; `of` rounds a quotient
+/// near 1 times a power of two.
 pub(super) fn nearest<T: PartialEq + Copy>(
     decimal: &Decimal,
     of: impl Fn(&Quotient, i32) -> T,
 ) -> T {
     let Decimal { digits, exponent } = decimal;
-    // The middle between two numbers is an odd integer of 257 bits times a power of two. Digits times a power of ten
-    // above 10^110 or below 10^-2000 cannot be one: 5^111 has more bits, and 5^2001 more than all digits have.
+    // The midpoint of two numbers is an odd integer of 257 bits times a power of two. Digits times a power of
+    // ten above 10^110 or below 10^-2000 cannot be a midpoint: 5^111 has more bits, and 5^2001 has more than
+    // all digits have.
     if (-2000..=110).contains(exponent) {
         let (mut numerator, mut denominator) = (digits.clone(), Big::new(1));
         let power = exponent.unsigned_abs() as u32;

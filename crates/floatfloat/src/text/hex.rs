@@ -71,7 +71,8 @@ pub(super) fn read<N: MultiWord<Word: NativeWord>>(text: &str) -> Result<N, Pars
     Ok(N::from_parts(parts))
 }
 
-/// Reads a sum of so many hexadecimal numbers at most, and gives each, with whether it is subtracted, to `take`.
+/// Reads a sum of at most this many hexadecimal numbers, and passes each to `take`, with whether it is
+/// subtracted.
 pub(super) fn each_term<F: NativeWord>(
     text: &str,
     most: usize,

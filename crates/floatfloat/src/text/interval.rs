@@ -1,9 +1,8 @@
-//! Which reals are read as a given number.
+//! The interval of reals that are read as a given number.
 
 use crate::native_word::NativeWord;
 
-/// How far from |x| the ends of its interval lie, 2^below and 2^above, and whether they belong to
-/// it.
+/// The distances from |x| to the ends of its interval, 2^below and 2^above, and whether the ends belong to it.
 pub(super) struct Interval {
     pub(super) below: i32,
     pub(super) above: i32,
@@ -11,18 +10,18 @@ pub(super) struct Interval {
 }
 
 impl Interval {
-    /// The reals that are read as x, finite and not zero, each word of which is what those before it leave,
-    /// rounded; of two words these are the normalised ones.
+    /// The reals that are read as x, which is finite and not zero. Each word of x must be what the words before
+    /// it leave, rounded; for two words this means that x is normalised.
     ///
-    /// Reading rounds what is left to each word in turn, and then normalises, which changes no value. So the ends lie halfway
-    /// between the last word and its neighbours, and belong to the interval if the significand of the
-    /// last word is even. Two particulars:
+    /// Reading rounds what is left to each word in turn, and then normalises, which changes no value. So the
+    /// ends lie halfway between the last word and its neighbours, and belong to the interval if the significand
+    /// of the last word is even. There are two special cases:
     ///
-    /// - Where the last word is half an ulp of the one before it, values beyond it are read with the
-    ///   neighbour of that one and a last word smaller than that half ulp, so that the spacing outside
-    ///   is the one inside.
-    /// - Where half an ulp of a word is below the least subnormal number, the words after it are zero,
-    ///   the ends are those of that word, and belong to the interval if its significand is even.
+    /// - Where the last word is half an ulp of the word before it, values beyond it are read as the neighbour
+    ///   of that word and a last word smaller than that half ulp. So the spacing outside equals the spacing
+    ///   inside.
+    /// - Where half an ulp of a word is below the least subnormal number, the words after it are zero. Then the
+    ///   ends are those of that word, and belong to the interval if its significand is even.
     pub(super) fn of<F: NativeWord>(x: &[F]) -> Interval {
         let [.., high, low] = *x else { unreachable!("a number has two words at least") };
         let alike = |word: F, other: F| word.is_negative() == other.is_negative();

@@ -17,15 +17,16 @@ use core::{
     str::FromStr,
 };
 
-/// Decimal digits that every number of so many limbs keeps through a text, and those by which every number is known.
+/// How many decimal digits every number of `limbs` limbs keeps through a text, and how many identify every
+/// number.
 const fn usual_digits(limbs: usize) -> [usize; 2] {
-    // (bits − 1) log10(2), and one more digit than the bits take.
+    // (bits − 1) log10(2) rounded down, and one digit more than bits · log10(2) rounded up.
     let bits = 32 * limbs;
     [(bits - 1) * 30103 / 100_000, bits * 30103 / 100_000 + 2]
 }
 
-/// Where the exponent is smaller, all digits of a number can be computed; where it is not, none of up to
-/// [`MOST_DIGITS`] is followed by exactly half a unit.
+/// Below this exponent all digits of a number can be computed. Above it no number of up to [`MOST_DIGITS`]
+/// digits is followed by exactly half a unit.
 const NEAR: u32 = 900;
 
 impl<const N: usize> FromStr for MultiPrecision<u32, N> {
@@ -49,9 +50,10 @@ impl<const N: usize> FromStr for MultiPrecision<u32, N> {
 }
 
 impl<const N: usize> Display for MultiPrecision<u32, N> {
-    /// Without a precision at most 11, 21, 40 and 79 digits at 32, 64, 128 and 256 bits, correctly rounded, and up to
-    /// three fewer where they read back as the same number, without zeros at the end; with one that many digits after
-    /// the point. With an exponent unless the number is at least 10^-5 and below 10^17.
+    /// Without a precision, writes at most 11, 21, 40 and 79 digits for 32, 64, 128 and 256 bits, correctly
+    /// rounded. It writes up to three fewer where these read back as the same number, and no zeros at the end.
+    /// With a precision, writes that many digits after the point. The text has an exponent unless the number is
+    /// at least 10^-5 and below 10^17.
     ///
     /// ```
     /// use floatfloat::multi_precision::{Mp32, Mp128};
@@ -80,8 +82,8 @@ impl<const N: usize> Display for MultiPrecision<u32, N> {
 }
 
 impl<const N: usize> LowerExp for MultiPrecision<u32, N> {
-    /// One digit before the point, an exponent behind `e`. As many digits as `Display` writes, or as the precision asks
-    /// for after the point, at most 400.
+    /// One digit before the point, an exponent behind `e`. As many digits as `Display` writes; with a
+    /// precision, that many after the point, at most 400.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         scientific(f, *self, "e")
     }
@@ -108,7 +110,7 @@ fn scientific<const N: usize>(
     })
 }
 
-/// A word that is infinite or NaN if the number is, and has its sign.
+/// A word with the sign of the number, infinite or NaN if the number is.
 fn class<const N: usize>(x: MultiPrecision<u32, N>) -> f64 {
     let magnitude = match x {
         x if x.is_nan() => return f64::NAN,
@@ -128,7 +130,7 @@ fn significand<const N: usize>(x: MultiPrecision<u32, N>) -> Big {
     big
 }
 
-/// The digits of a finite number that are written without a precision.
+/// The digits of a finite number that are written if no precision is given.
 fn usual<const N: usize>(x: MultiPrecision<u32, N>) -> Digits {
     let [least, most] = usual_digits(N);
     for count in least..most {
@@ -140,7 +142,7 @@ fn usual<const N: usize>(x: MultiPrecision<u32, N>) -> Digits {
     digits(x, most)
 }
 
-/// So many digits of a finite number, rounded.
+/// A finite number rounded to `count` digits.
 fn digits<const N: usize>(x: MultiPrecision<u32, N>, count: usize) -> Digits {
     let Some(exponent) = x.exponent_of_two() else { return Digits::new(1) };
     let unit = exponent - (MultiPrecision::<u32, N>::BITS as i32 - 1);
@@ -152,7 +154,7 @@ fn digits<const N: usize>(x: MultiPrecision<u32, N>, count: usize) -> Digits {
     }
 }
 
-/// The number nearest to a decimal one.
+/// The number nearest to a decimal number.
 fn nearest<const N: usize>(decimal: &Decimal, negative: bool) -> MultiPrecision<u32, N> {
     let magnitude = match far::magnitude(decimal) {
         Magnitude::Zero => MultiPrecision::ZERO,

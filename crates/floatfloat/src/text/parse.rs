@@ -1,4 +1,4 @@
-//! From decimal text.
+//! Reading of decimal text.
 //!
 //! The grammar is that of `f64`: an optional sign, then `inf`, `infinity` or `nan` in any case, or
 //! digits with an optional point among or beside them and an optional exponent. Any length and any
@@ -20,7 +20,7 @@ pub struct ParseError {
     position: usize,
 }
 
-/// What is wrong with a text that should be a number.
+/// The reason why a text is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -30,7 +30,7 @@ pub enum ParseErrorKind {
     MissingDigits,
     /// There is no digit after `e`.
     MissingExponent,
-    /// A character has no place in a number, or not there.
+    /// A character does not belong into a number, or not at this place.
     UnexpectedCharacter,
     /// A hexadecimal number does not begin with `0x`.
     MissingPrefix,
@@ -45,13 +45,12 @@ impl ParseError {
         ParseError { kind, position }
     }
 
-    /// What is wrong.
+    /// The reason.
     pub fn kind(&self) -> ParseErrorKind {
         self.kind
     }
 
-    /// The byte at which it is wrong, counted from 0; the text's length where something is missing
-    /// at its end.
+    /// The byte at which the error is, counted from 0; the text's length if something is missing at the end.
     pub fn position(&self) -> usize {
         self.position
     }
@@ -78,9 +77,8 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// Digits that can matter. A boundary between two results is a multiple of 2^-1075 below 2^1024,
-/// which has at most 309 + 1075 digits; whatever follows only says on which side of it the value
-/// is.
+/// The number of digits that can matter. A boundary between two results is a multiple of 2^-1075 below 2^1024,
+/// which has at most 309 + 1075 digits. All digits that follow only decide on which side of it the value lies.
 const DIGITS: usize = 1390;
 
 /// Reads a decimal number of any length, correctly rounded.
@@ -119,7 +117,7 @@ pub(super) struct Decimal {
     pub(super) exponent: i64,
 }
 
-/// Reads a decimal number as what is made of a special word, or of its digits and whether it is negative.
+/// Reads a decimal number, and passes it on: a special word, or its digits and whether it is negative.
 pub(super) fn read_decimal<F: NativeWord, T>(
     text: &str,
     of_special: impl FnOnce(F) -> T,
@@ -198,7 +196,7 @@ impl Collector {
         Collector { digits: Big::new(0), count: 0, pending: 0, pending_scale: 1, rest: false }
     }
 
-    /// Takes the next digit; false if it is left out, so that the number must be scaled by ten.
+    /// Takes the next digit; false if the digit is dropped, so that the number must be scaled by ten.
     fn push(&mut self, digit: u8) -> bool {
         if self.count == DIGITS {
             self.rest |= digit != 0;
@@ -222,7 +220,8 @@ impl Collector {
         (self.pending, self.pending_scale) = (0, 1);
     }
 
-    /// All digits, and how many were appended: one 1 for all those left out, if any was not zero.
+    /// All digits, and how many were appended: a single 1 stands for all dropped digits if any of them was not
+    /// zero.
     fn finish(mut self) -> (Big, i64) {
         self.flush();
         if self.rest {
@@ -235,7 +234,7 @@ impl Collector {
 impl Decimal {
     pub(super) fn nearest<N: MultiWord<Word: NativeWord>>(&self, negative: bool) -> N {
         let (least, largest) = (N::Word::LEAST_EXPONENT, N::Word::LARGEST_EXPONENT);
-        // log10 of the value, within 1 of it: far outside the range there is nothing to compute.
+        // log10 of the value, with an error of at most 1: far outside the range there is nothing to compute.
         let magnitude =
             self.exponent.saturating_add(i64::from(self.digits.bit_length()) * 1233 / 4096);
         if self.digits.is_zero() || magnitude < i64::from(least) / 3 - 2 {

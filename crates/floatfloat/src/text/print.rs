@@ -1,10 +1,10 @@
-//! To decimal text, with all of the formatter's options.
+//! Writing of decimal text, with all of the formatter's options.
 
 use super::digits::{Digits, Stop, rounded, shortest};
 use crate::native_word::NativeWord;
 use core::fmt::{self, Alignment, Formatter, Write};
 
-/// Without a precision the shortest digits, with one that many after the point; no exponent.
+/// Without a precision the shortest digits; with a precision that many digits after the point. No exponent.
 pub(super) fn fixed<F: NativeWord>(f: &mut Formatter<'_>, x: &[F]) -> fmt::Result {
     write_number(f, x, |f, number| {
         let digits = match f.precision() {

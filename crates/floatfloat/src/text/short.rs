@@ -1,4 +1,5 @@
-//! Decimals of up to 19 digits near 1, as most files have them, without integers of more than 128 bits.
+//! Decimals of up to 19 digits with small exponents, as most files contain them, without integers of more than
+//! 128 bits.
 
 use super::parse::scan_exponent;
 use crate::{
@@ -9,10 +10,10 @@ use crate::{
     word::Word,
 };
 
-/// Integers below take another digit in 64 bits.
+/// An integer below this has room for another digit in 64 bits.
 const ROOM_FOR_A_DIGIT: u64 = 10u64.pow(18);
 
-/// The largest power of ten, of which that of five fits 64 bits.
+/// The largest exponent n of a power 10^n for which 5^n fits 64 bits.
 const LARGEST_POWER: i32 = 27;
 
 /// The number `digits` · 10^exponent.
@@ -22,7 +23,8 @@ pub(super) struct Decimal {
     exponent: i32,
 }
 
-/// The value of a text without a sign; none if it has more digits or a larger power of ten, or is no number.
+/// The value of a text without a sign; `None` if the text has more digits or a larger power of ten, or is not a
+/// number.
 pub(super) fn read(text: &[u8]) -> Option<Decimal> {
     let (mut digits, mut exponent) = (0u64, 0i64);
     let (mut any_digit, mut point) = (false, false);
@@ -67,8 +69,8 @@ impl Decimal {
         ShortQuotient { numerator, denominator, exponent: self.exponent }.nearest(negative)
     }
 
-    /// The same where digits and power of ten are words: what a rounded quotient leaves is a word again, and a
-    /// product is two.
+    /// The same for digits and a power of ten that are words: what a rounded quotient leaves is a word again,
+    /// and a product is two words.
     fn nearest_by_words<N: MultiWord<Word: NativeWord>>(&self, negative: bool) -> N {
         let exponent = self.exponent.unsigned_abs();
         let power = N::Word::rounded(false, 5u64.pow(exponent), exponent as i32, false);

@@ -21,13 +21,13 @@ use core::{
     str::FromStr,
 };
 
-/// Decimal digits that are written unless a precision asks for others: 16 of a pair of `f32`, 32 of a pair of `f64`, or
-/// up to two fewer.
+/// How many decimal digits are written unless a precision asks for others: 16 for a pair of `f32`, 32 for a
+/// pair of `f64`, or up to two fewer.
 const fn usual_digits(precision: u32) -> usize {
     if precision == 24 { 16 } else { 32 }
 }
 
-/// Where the exponent is smaller, both words are numbers of `f64`.
+/// Below this exponent both words fit `f64`.
 const NEAR: u32 = 900;
 
 impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> FromStr for WideRange<F, N> {
@@ -41,9 +41,10 @@ impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> FromStr for WideRange<
 }
 
 impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> Display for WideRange<F, N> {
-    /// Without a precision 16 digits of a pair of `f32`, 32 of a pair of `f64`, correctly rounded, or one or two fewer
-    /// where they read back as the same number, without zeros at the end; with one that many digits after the point. With an
-    /// exponent unless the number is at least 10^-5 and below 10^17.
+    /// Without a precision, writes 16 digits of a pair of `f32` and 32 of a pair of `f64`, correctly rounded.
+    /// It writes one or two fewer where these read back as the same number, and no zeros at the end. With a
+    /// precision, writes that many digits after the point. The text has an exponent unless the number is at
+    /// least 10^-5 and below 10^17.
     ///
     /// ```
     /// use floatfloat::{WideDoubleDouble, WideFloatFloat};
@@ -70,8 +71,8 @@ impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> Display for WideRange<
 }
 
 impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> LowerExp for WideRange<F, N> {
-    /// One digit before the point, an exponent behind `e`. As many digits as `Display` writes, or as the precision asks
-    /// for after the point, at most 400.
+    /// One digit before the point, an exponent behind `e`. As many digits as `Display` writes; with a
+    /// precision, that many after the point, at most 400.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         scientific(f, *self, "e")
     }
@@ -138,7 +139,7 @@ fn scientific<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
     })
 }
 
-/// The digits of a finite number that are written without a precision.
+/// The digits of a finite number that are written if no precision is given.
 fn usual<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(x: WideRange<F, N>) -> Digits {
     let most = usual_digits(F::PRECISION);
     for count in most - 2..most {
@@ -150,7 +151,7 @@ fn usual<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(x: WideRange<F, N>
     digits(x, most)
 }
 
-/// So many digits of a finite number, rounded.
+/// A finite number rounded to `count` digits.
 fn digits<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
     x: WideRange<F, N>,
     count: usize,
@@ -178,7 +179,7 @@ fn near<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
     })
 }
 
-/// The number nearest to a decimal one.
+/// The number nearest to a decimal number.
 fn nearest<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
     decimal: &Decimal,
     negative: bool,

@@ -1,4 +1,4 @@
-//! The significands of two numbers to the same exponent.
+//! Scales the significands of two numbers to the same exponent.
 
 use super::{WideRange, normalize::from_top};
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
     uint32::{Bits, Uint32},
 };
 
-/// Two numbers as significands to the power of two of the larger exponent, and its code. Exact, but for a number that
-/// is smaller than the other one by more than 2^(2p + 1), which becomes zero.
+/// The significands of two numbers, scaled to the larger exponent, and the code of this exponent. Exact, except
+/// that a number becomes zero if it is smaller than the other by more than 2^(2p + 1).
 #[inline(always)]
 pub(super) fn aligned<W: Bits<N>, const N: usize>(
     x: WideRange<W, N>,
@@ -19,7 +19,7 @@ pub(super) fn aligned<W: Bits<N>, const N: usize>(
     (scaled(x, larger), scaled(y, larger), larger)
 }
 
-/// The significand of a number to the power of two of a code that is not smaller than its own.
+/// The significand of a number, scaled to a code that is not smaller than its own.
 #[inline(always)]
 fn scaled<W: Bits<N>, const N: usize>(x: WideRange<W, N>, code: W::Uint) -> DoubleWord<W> {
     let format = Format::of::<W, N>();

@@ -1,4 +1,4 @@
-//! Comparison, exact: of numbers to the same power of two, that of their significands.
+//! Exact comparison: both significands are scaled to the same exponent and compared.
 
 use super::{WideRange, align::aligned};
 use crate::uint32::Bits;

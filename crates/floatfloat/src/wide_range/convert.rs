@@ -1,7 +1,8 @@
-//! From and to words, numbers of several words, and each other.
+//! Conversions from and to words, numbers of several words, and other wide types.
 //!
-//! `From` is exact. Conversions that round are named functions. Conversions to numbers without a wide range overflow and
-//! underflow as IEEE 754 has it: to infinity, and through subnormal numbers to zero, correctly rounded.
+//! `From` is exact. Conversions that round are named functions. Conversions to types without a wide range
+//! overflow and underflow as in IEEE 754: to infinity, and through subnormal numbers to zero, correctly
+//! rounded.
 
 use super::{
     WideRange,
@@ -21,14 +22,14 @@ use crate::{
 const LARGEST_EXPONENT: i32 = (SPECIAL - BIAS - 1) as i32;
 
 impl<W: Bits<N>, const N: usize> WideRange<W, N> {
-    /// A word, subnormal ones too, as a number; exact, on a machine that has subnormal numbers.
+    /// A word as a number, subnormal words too. Exact on a machine that has subnormal numbers.
     #[inline(always)]
     pub fn from_word(word: W) -> Self {
         WideRange::from_double_word(DoubleWord::from_word(word))
     }
 
-    /// A number of two words. Exact if its low word is zero or at least u²/64 times the high word; otherwise the low
-    /// word becomes zero.
+    /// A double-word as a number. Exact if its low word is zero or at least u²/64 times the high word;
+    /// otherwise the low word becomes zero.
     #[inline(always)]
     pub fn from_double_word(x: DoubleWord<W>) -> Self {
         // A factor that brings small numbers, subnormal ones too, and large ones to the middle of the range.
@@ -45,8 +46,9 @@ impl<W: Bits<N>, const N: usize> WideRange<W, N> {
         normalized(scaled.fix_special_cases(x.hi()), code, 0)
     }
 
-    /// The number nearest to `value`, on the same machine as `self`; see [`Word::constant`](crate::Word::constant). Not a
-    /// computation: the words are made where the code runs.
+    /// The number nearest to `value`, on the same machine as `self`; see
+    /// [`Word::constant`](crate::Word::constant). The words are rounded where the code runs; the machine
+    /// computes nothing.
     #[inline]
     pub fn constant(self, value: impl Into<WideDoubleDouble>) -> Self {
         let value = value.into();
@@ -98,7 +100,7 @@ impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> WideRange<F, N> {
         }
     }
 
-    /// ⌊log2 |high word|⌋ of the number; none of zeros, infinities and NaN.
+    /// ⌊log2 |high word|⌋ of the number; `None` for zeros, infinities and NaN.
     pub fn exponent(self) -> Option<i32> {
         let is_number = self.significand.hi().is_ordinary();
         is_number.then(|| (self.code() as i32).wrapping_sub(BIAS as i32))
@@ -119,7 +121,7 @@ impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> WideRange<F, N> {
         self.significand.hi().is_negative()
     }
 
-    /// The nearest number: a [`WideDoubleDouble`] stays what it is.
+    /// The nearest number. Exact for [`WideDoubleDouble`].
     pub fn from_wide_double_double(x: WideDoubleDouble) -> Self {
         let significand = DoubleWord::from_double_double(x.significand());
         WideRange::from_parts(significand, x.exponent().unwrap_or(0))
@@ -135,8 +137,8 @@ impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> WideRange<F, N> {
         WideRange::from_wide_double_double(x.into())
     }
 
-    /// The nearest number of any count of words of any format; infinite, subnormal or zero where the value is out
-    /// of its range.
+    /// The nearest number of any number type; infinite, subnormal or zero where the value is out of the range
+    /// of that type.
     ///
     /// ```
     /// use floatfloat::{DoubleDouble, FloatFloat, WideDoubleDouble};
@@ -152,12 +154,14 @@ impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> WideRange<F, N> {
         }
     }
 
-    /// The nearest `f64`, ties to even; infinite, subnormal or zero where the value is out of its range.
+    /// The nearest `f64`, ties to even; infinite, subnormal or zero where the value is out of the range of
+    /// `f64`.
     pub fn to_f64(self) -> f64 {
         self.nearest_word()
     }
 
-    /// The nearest `f32`, ties to even; infinite, subnormal or zero where the value is out of its range.
+    /// The nearest `f32`, ties to even; infinite, subnormal or zero where the value is out of the range of
+    /// `f32`.
     pub fn to_f32(self) -> f32 {
         self.nearest_word()
     }
@@ -169,7 +173,7 @@ impl<F: NativeWord + Bits<N, Uint = u32>, const N: usize> WideRange<F, N> {
         }
     }
 
-    /// The magnitude, but for an exponent that is far out of range; none of zeros, infinities and NaN.
+    /// The magnitude, where an exponent far out of range is limited; `None` for zeros, infinities and NaN.
     fn exact(self) -> Option<Quotient> {
         /// Beyond the exponents of all numbers without a wide range.
         const FAR: i32 = 3000;

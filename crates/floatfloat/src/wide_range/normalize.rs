@@ -1,4 +1,4 @@
-//! The form of all numbers: significand, exponent, and what becomes of results that have left it.
+//! The normal form of numbers: significand, exponent, and how results return to it.
 
 use super::WideRange;
 use crate::{
@@ -7,10 +7,12 @@ use crate::{
     uint32::{Bits, Uint32},
 };
 
-/// The code of exponent 0. Codes are unsigned, so that they are compared as they are, and two of them can be added.
+/// The code of exponent 0. Codes are unsigned, so that they can be compared directly, and two of them can be
+/// added.
 pub(super) const BIAS: u32 = 1 << 30;
 
-/// The code of zeros, below that of any other number. It and all above it are the bits of normal numbers of `f32`.
+/// The code of zeros, below that of any other number. It and all larger codes are the bits of normal numbers of
+/// `f32`.
 pub(super) const ZERO: u32 = 1 << 24;
 
 /// The code of infinities and NaN, above that of any other number.
@@ -30,11 +32,11 @@ pub(super) fn from_top<W: Bits<N>, const N: usize>(top: W::Uint) -> W {
     W::from_uints(uints)
 }
 
-/// significand · 2^(code − BIAS − excess) as a number: scaled to 1 ≤ |high word| < 2, low words without use cut off,
-/// and infinite or zero where the exponent has left its range.
+/// significand · 2^(code − BIAS − excess) as a number: scaled to 1 ≤ |high word| < 2, with too small low words
+/// set to zero, and infinite or zero where the exponent is out of range.
 ///
-/// The high word is zero, infinite, NaN, or a normal number below half of the largest power of two. Where it is zero, the code
-/// must not be one beyond the range.
+/// The high word is zero, infinite, NaN, or a normal number below half of the largest power of two. Where it is
+/// zero, the code must not be beyond the range.
 #[inline(always)]
 pub(super) fn normalized<W: Bits<N>, const N: usize>(
     significand: DoubleWord<W>,
@@ -73,8 +75,8 @@ pub(super) fn normalized<W: Bits<N>, const N: usize>(
     }
 }
 
-/// A low word is zero or at least 2 to the power of minus this. Its last bit is above the
-/// least normal number of `f32`, even in an operand of a sum that is scaled by the least factor.
+/// A low word is zero or at least 2^-least_low. Its last bit is above the least normal number of `f32`, even in
+/// an operand of a sum that is scaled by the least factor.
 pub(super) const fn least_low(precision: u32) -> i32 {
     2 * precision as i32 + 6
 }

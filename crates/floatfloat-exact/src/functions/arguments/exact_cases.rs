@@ -32,7 +32,7 @@ impl Arguments {
         self.nearest(x)
     }
 
-    /// The same of two operands.
+    /// The same for functions of two operands.
     pub(super) fn exact_pair(&mut self) -> Pair {
         let [a, b] = [1 + self.random.below(1 << 10), 1 + self.random.below(1 << 10)];
         let integer = |n: u64| Exact::from_parts(n, 0);

@@ -19,7 +19,7 @@ static OPERANDS: LazyLock<HashMap<&str, Vec<f64>>> = LazyLock::new(|| {
     lines.map(line).collect()
 });
 
-/// Those of a function, or of one like it.
+/// The operands for a function, or for a similar one.
 fn of(function: Function) -> Option<&'static [f64]> {
     let name = match function {
         Function::Exp | Function::ExpM1 => "exp_m1",
@@ -55,7 +55,7 @@ fn of(function: Function) -> Option<&'static [f64]> {
 }
 
 impl Arguments {
-    /// One of them, as a double-word; a narrow format has not all of its bits.
+    /// One of them, as a double-word; a narrow format does not hold all of its bits.
     pub(super) fn hard_to_round(&mut self) -> [f64; 2] {
         match of(self.function) {
             Some(operands) => {
@@ -66,7 +66,7 @@ impl Arguments {
         }
     }
 
-    /// The same of two operands.
+    /// The same for functions of two operands.
     pub(super) fn hard_pair(&mut self) -> Option<Pair> {
         let (pairs, _) = of(self.function)?.as_chunks::<2>();
         let [x, y] = self.random.pick(pairs);

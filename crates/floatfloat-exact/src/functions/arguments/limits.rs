@@ -8,7 +8,7 @@ use crate::{
 };
 use floatfloat::elementary::Function;
 
-/// Of one function in one format.
+/// The limits for one function in one format.
 #[derive(Clone, Debug)]
 pub(super) struct Limits {
     natural: (f64, f64),
@@ -41,13 +41,13 @@ impl Limits {
         Limits { natural, thresholds: thresholds(function, format) }
     }
 
-    /// Lowest and highest number of the part of the domain that people use.
+    /// Lowest and highest number of the part of the domain that users need.
     pub fn natural(&self) -> (f64, f64) {
         self.natural
     }
 }
 
-/// Arguments of the values at which something ends, through the inverse function.
+/// The arguments at which a result reaches an end of a range, by the inverse function.
 fn thresholds(function: Function, format: Format) -> Vec<Exact> {
     let inverse = match function {
         Function::Exp => Function::Ln,

@@ -1,4 +1,4 @@
-//! Operands of functions that have two.
+//! Operands of functions of two operands.
 
 use super::{Arguments, Class};
 use crate::{exact::Exact, operands::Pair, scaled::ldexp};
@@ -20,7 +20,7 @@ impl Arguments {
         }
     }
 
-    /// Two numbers that are not too far from each other for both to count, most often.
+    /// Two numbers that usually are so near to each other that both contribute to the result.
     fn coordinates(&mut self, class: Class) -> Pair {
         let x = self.number(class);
         let y = match class {
@@ -38,7 +38,7 @@ impl Arguments {
         if self.random.one_in(2) { Pair { x, y } } else { Pair { x: y, y: x } }
     }
 
-    /// x times k/16, next to where a quotient changes its entry of a table.
+    /// x times k/16, or a neighbour: where a quotient passes to another entry of a table.
     fn at_border(&mut self, x: [f64; 2]) -> [f64; 2] {
         let k = 1 + self.random.below(20);
         let sign = if self.random.one_in(2) { -1.0 } else { 1.0 };
@@ -57,7 +57,8 @@ impl Arguments {
         if self.random.one_in(3) { -n } else { n }
     }
 
-    /// A power that is in range most often: its logarithm first, and then the exponent.
+    /// A base and an exponent whose power is usually in range: its logarithm is chosen first, and then the
+    /// exponent.
     fn power(&mut self, class: Class) -> Pair {
         let base = match class {
             Class::HardToRound | Class::Reductions | Class::Thresholds => Class::Natural,
@@ -89,8 +90,8 @@ impl Arguments {
             }
             _ => self.between(emin, emax)[0],
         };
-        // log2 x, from the distance to 1 where that is small; by our own logarithm, since C libraries differ in their last
-        // bits, and the same operands are drawn on every machine.
+        // log2 x, from the distance to 1 where that is small. The logarithm is this crate's own, because C
+        // libraries differ in the last bits, and every machine must draw the same operands.
         let away = (Exact::from_words(x) - Exact::new(1.0)).to_f64();
         let ln = match away.abs() < 0.25 {
             true => DoubleDouble::from(away).ln_1p(),

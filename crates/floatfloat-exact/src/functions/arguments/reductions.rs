@@ -1,4 +1,4 @@
-//! Arguments whose reduced argument is as small or as large as it gets.
+//! Arguments whose reduced argument is as small or as large as possible.
 
 use super::{Arguments, Class};
 use crate::{exact::Exact, functions::constants::Constant};
@@ -15,8 +15,8 @@ impl Arguments {
         if self.random.one_in(2) { x } else { self.neighbour(x) }
     }
 
-    /// A number next to which there is one of so many words whose reduced argument is small or large; `None` of
-    /// functions that reduce nothing.
+    /// A number that is near to an argument of `words` words whose reduced argument is small or large; `None`
+    /// for functions without a reduction.
     pub(in crate::functions) fn reduction_to(&mut self, words: u32) -> Option<Exact> {
         let most = words * self.format.precision;
         let bits = 2 * i64::from(most);
@@ -48,7 +48,7 @@ impl Arguments {
             }
             Function::Exp2 => sixteenths(self),
             Function::Exp10 => {
-                // n·log10 2, near enough.
+                // n·log10 2, accurate enough.
                 let n = sixteenths(self);
                 let quotient = (Constant::Ln2.fixed(2 * bits) << 1) / Constant::Ln10.fixed(bits);
                 n * Exact::from_parts(quotient, -bits - 1)
@@ -58,8 +58,8 @@ impl Arguments {
         Some(if negative { -x } else { x })
     }
 
-    /// An integer of so many bits times a power of two that is nearer to a multiple of π/2 than any smaller
-    /// one: the denominator of a convergent of 2^e·2/π.
+    /// An integer of at most `bits` bits times a power of two that is nearer to a multiple of π/2 than any
+    /// smaller one: the denominator of a convergent of 2^e·2/π.
     fn best_rational(&mut self, bits: u32) -> Exact {
         let (p, emax) = (self.format.p(), self.format.emax);
         let exponent = self.random.between(-(bits as i32), emax - p + 1);

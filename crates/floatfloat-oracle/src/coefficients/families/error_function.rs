@@ -9,13 +9,13 @@ use floatfloat_exact::{
 };
 use std::rc::Rc;
 
-/// Where a piece of erfc begins and the last one ends.
+/// The lower ends of the pieces of erfc, and the upper end of the last one.
 const BORDERS_OF_ERF: [[f64; 8]; 2] = [
     [0.5, 1.0625, 1.75, 2.625, 3.625, 4.875, 6.75, 10.25],
     [0.5, 1.375, 2.375, 3.75, 5.75, 9.0, 15.0, 27.5],
 ];
 
-/// Degree and double-words of each piece.
+/// Degree, and number of double-words, of each piece.
 const SHAPES_OF_ERF: [(usize, usize); 2] = [(10, 8), (20, 15)];
 
 pub fn erf() -> Family {
@@ -30,7 +30,7 @@ pub fn erf() -> Family {
         };
         let mut pieces = vec![(0.0, first)];
         for [a, b] in borders.array_windows() {
-            // A centre of few bits near the middle, as x ↦ (x − 5)/(x + 5) has it.
+            // A centre of few bits near the middle in the variable (x − 5)/(x + 5).
             let middle = ((a - 5.0) / (a + 5.0) + (b - 5.0) / (b + 5.0)) / 2.0;
             let c = (16.0 * 5.0 * (1.0 + middle) / (1.0 - middle)).trunc() / 16.0;
             let of = |x: f64| over(word(x - c), word(x + 5.0));
@@ -72,11 +72,11 @@ fn erf_quotient() -> Analytic {
     Analytic { centre: integer(0), taylor: Rc::new(taylor), tail: Tail::Falls(1.0) }
 }
 
-/// y = e^(x²)·(1 − erf x) in t, x = (c + 5t)/(1 − t): y′ = 2xy − 2/√π in x gives a recurrence in t. At most 1
-/// where x has no negative real part: in the disk that touches c/5 and 1.
+/// y = e^(x²)·(1 − erf x) in t, x = (c + 5t)/(1 − t): y′ = 2xy − 2/√π in x gives a recurrence in t. |y| is at
+/// most 1 where x has no negative real part, which is in the disk that touches c/5 and 1.
 fn scaled_erfc(c: f64) -> Analytic {
     let taylor = move |count: usize| {
-        // Errors grow as the other solutions do: as e^(x²).
+        // Errors grow like the other solution of the recurrence: as e^(x²).
         let bits = BITS + (6.0 * c * c) as u32;
         let value =
             |function, x: &Exact| evaluate(function, x, &Exact::ZERO, bits).expect("it is defined");

@@ -9,16 +9,17 @@ use floatfloat_exact::{
 };
 use std::rc::Rc;
 
-/// Where a piece of Stirling's formula begins and the last one ends, from where on it is a polynomial of 1/x².
+/// The lower ends of the pieces of Stirling's formula, and the upper end of the last one. Beyond that it is a
+/// polynomial of 1/x².
 const BORDERS_OF_STIRLING: [[f64; 8]; 2] = [
     [1.0, 1.25, 1.5625, 2.0, 2.625, 3.5, 5.0, 7.0],
     [1.0, 1.375, 2.0, 2.875, 4.25, 6.25, 9.5, 14.0],
 ];
 
-/// Degree and double-words of each piece.
+/// Degree, and number of double-words, of each piece.
 const SHAPES_OF_STIRLING: [(usize, usize); 2] = [(10, 7), (24, 16)];
 
-/// Terms of Stirling's series for large x: it leaves out less than 2^-60, 2^-120.
+/// Terms of Stirling's series for large x. The neglected terms are less than 2^-60 and 2^-120.
 const TERMS_OF_STIRLING: [usize; 2] = [15, 30];
 
 pub fn gamma() -> Family {
@@ -63,15 +64,15 @@ pub fn gamma() -> Family {
     Family { name: "gamma", entries }
 }
 
-/// Steps by which x is moved to where Stirling's series, of so many terms, leaves out less than 2^-880 for Re x ≥ 0.
+/// Steps by which x is shifted until the neglected terms of Stirling's series are less than 2^-880 for Re x ≥ 0.
 const STEPS: i64 = 256;
 const TERMS: usize = 120;
 
-/// log2 (Γ(x)/(√(2π)·x^(x − ½)·e^−x)) in t, x = c(1 + t)/(1 − t), from ln Γ(x) = ln Γ(y) − Σ ln(x + j), y = x + n. For
-/// Re x > 0 it is in magnitude at most that of Re x (Binet's integral): below 1 from 0.3 on.
+/// log2 (Γ(x)/(√(2π)·x^(x − ½)·e^−x)) in t, x = c(1 + t)/(1 − t), from ln Γ(x) = ln Γ(y) − Σ ln(x + j), y = x +
+/// n. For Re x > 0 its magnitude is at most that at Re x (Binet's integral): below 1 for Re x from 0.3 on.
 fn stirling(c: f64) -> Analytic {
     let taylor = move |count: usize| {
-        // The recurrence of powers of y loses up to a bit and a half a step.
+        // The recurrence of powers of y loses up to one and a half bits in each step.
         let bits = BITS + 2 * count as u32 + 100;
         let integer = |n: i64| Ball::integer(n, bits);
         let ln = |x: &Exact| evaluate(Function::Ln, x, &Exact::ZERO, bits).expect("it is positive");

@@ -5,10 +5,10 @@ use crate::coefficients::{Entry, Family, Value, ratio};
 use floatfloat::elementary::Function;
 use floatfloat_exact::{Exact, functions::Ball};
 
-/// Of a logarithm: a multiple up to 2^8, 2^11 times a number on such a grid is a word.
+/// The grid of a logarithm: multiples up to 2^8, and 2^11 times a number on this grid, are words.
 const GRIDS: [[i64; 2]; 2] = [[16, 32], [42, 84]];
 
-/// Of one to base 2, of which only the first word is added to an exponent.
+/// The grid of a logarithm to base 2, where only the first word is added to an exponent.
 const GRIDS_OF_LOG2: [[i64; 2]; 2] = [[16, 39], [42, 94]];
 
 pub fn ln() -> Family {
@@ -36,7 +36,7 @@ fn artanh(shape: [(usize, usize); 2]) -> Simple {
     }
 }
 
-/// Of eighths, with 48 times their reciprocals, and of factors.
+/// The logarithms of eighths, with 48 times their reciprocals, and of factors.
 fn tables_of_logarithms(
     name: &str,
     title: &str,
@@ -48,7 +48,7 @@ fn tables_of_logarithms(
         let x = Exact::from_parts(numerator, -shift);
         over(value(Function::Ln, &x), ln_of_base.clone())
     };
-    // Ten bits, so that their products with eighths are words.
+    // Factors have ten bits, so that their products with eighths are words.
     let factor = |j: i64| (f64::from(1024 * j as i32) / 48.0).round_ties_even() as i64 + 1024;
     let eighths = (6..14).map(|k| (ratio(48 * 8, k), logarithm(k, 3))).collect();
     let factors = (-3..5).map(factor).map(|b| (ratio(b, 1024), logarithm(b, 10))).collect();

@@ -47,5 +47,5 @@ pub fn roots() -> Family {
     Family { name: "roots", entries }
 }
 
-/// Of the interval in which cube roots are begun.
+/// The centre of the interval in which cube roots start.
 const CENTRE_OF_CBRT: &str = "1.125";

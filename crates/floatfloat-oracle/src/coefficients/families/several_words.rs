@@ -1,4 +1,4 @@
-//! What functions of three and four words need.
+//! The constants of functions of three and four words.
 
 use super::{
     alternating, entry, exponential::roots_of_two, ln_of, over, pi_to, reciprocal_factorial, value,
@@ -7,10 +7,10 @@ use crate::coefficients::{BITS, Entry, Family, PRECISIONS, Truncated, Value, dec
 use floatfloat::elementary::Function;
 use floatfloat_exact::{Exact, functions::Ball};
 
-/// Bits that a coefficient has beyond those of the result, and errors of polynomials lie below it.
+/// Bits that a coefficient has beyond those of the result. The errors of polynomials lie below these bits.
 const MARGIN: f64 = 6.0;
 
-/// Of a number of which multiples up to 2^11, or 2^14 for words of 53 bits, are words.
+/// Bits of a first word whose multiples up to 2^11, or 2^14 for words of 53 bits, are words.
 const SHORT: [u32; 2] = [13, 39];
 
 pub fn several_words() -> Family {
@@ -43,12 +43,12 @@ pub fn several_words() -> Family {
     Family { name: "several_words", entries }
 }
 
-/// That of k/2^shift.
+/// arctan(k/2^shift).
 fn arctangent(k: i64, shift: i64) -> Ball {
     value(Function::Atan, &Exact::from_parts(k, -shift))
 }
 
-/// The same centres as those of two words.
+/// The logarithms of the centres, which are those of two words.
 fn tables_of_logarithms() -> [Entry; 2] {
     let ln =
         |numerator: i64, shift: i64| value(Function::Ln, &Exact::from_parts(numerator, -shift));
@@ -102,7 +102,7 @@ fn polynomials() -> [Entry; 5] {
     [
         exponential.entry("EXPM1", "(e^r − 1 − r)/r² on |r| ≤ 0.0434.", &exponential),
         artanh.entry("ARTANH", "(artanh s/s − 1)/s² in s², |s| ≤ 1/117.", &artanh),
-        // Degree and widths are the same, so that coefficients can be selected.
+        // Degree and widths are the same for both, so that coefficients can be selected.
         sine.entry("SIN", "(sin x/x − 1)/x² in x² on |x| ≤ 0.8.", &cosine),
         cosine.entry("COS", "(cos x − 1)/x² in x² on |x| ≤ 0.8.", &cosine),
         arctangent.entry("ATAN", "(atan u/u − 1)/u² in u² for |u| ≤ 0.00587.", &arctangent),
@@ -120,7 +120,7 @@ struct Series {
 }
 
 impl Series {
-    /// Its first terms, as many as those of another need to be.
+    /// The entry with its first terms, as many as `longest` needs.
     fn entry(&self, name: &'static str, doc: &str, longest: &Series) -> Entry {
         let series = PRECISIONS
             .map(|(_, precision)| [3, 4].map(|words| self.truncated(longest, precision, words)));
@@ -143,8 +143,8 @@ impl Series {
         decimal(self.reach).to_f64()
     }
 
-    /// For each power how many words of its coefficient matter, the last being that which is needed for an error below
-    /// 2^-bits.
+    /// For each power, how many words of its coefficient are needed. The powers end where their contribution
+    /// falls below 2^-bits.
     fn widths(&self, precision: u32, words: u32) -> Vec<usize> {
         let bits = f64::from(precision * words) + MARGIN;
         let contributes = |k: u32| {

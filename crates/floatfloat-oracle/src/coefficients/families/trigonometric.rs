@@ -9,7 +9,7 @@ use floatfloat::elementary::Function;
 use floatfloat_exact::{Exact, functions::Ball};
 
 pub fn trig() -> Family {
-    // More bits than all digits have.
+    // More bits than all digits together.
     let two_over_pi = Ball::integer(2, 1600).divided(&pi_to(1600)).expect("π is not zero");
     let digits = Value::Digits(two_over_pi, [11, 25]);
     let entries = vec![

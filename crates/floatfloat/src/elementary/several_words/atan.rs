@@ -19,7 +19,7 @@ use crate::{
     word::Word,
 };
 
-/// Numbers between 2^-limit and 2^limit, quotients of which are computed without a word that underflows.
+/// Quotients of numbers between 2^-limit and 2^limit can be computed without underflow of any word.
 const fn limit<W: Word>() -> f64 {
     two_to(if W::PRECISION == 53 { 300 } else { 12 })
 }
@@ -84,13 +84,14 @@ fn turned_back<N: SeveralWords>(y: N, x: N, c: N::Word) -> (N, N) {
     (y.plus(-x.times_word(c)), x.plus(y.times_word(c)))
 }
 
-/// The angle of the point (y, x), from −π to π.
+/// The angle of the point (x, y), from −π to π.
 ///
-/// Of |y| and |x| the smaller over the larger is `octant`'s; the angle is that, π/2 ∓ it, or π − it.
+/// The smaller of |y| and |x| over the larger has the angle that `octant` computes. The result is this angle,
+/// π/2 ∓ it, or π − it.
 ///
-/// Bound: that of `octant`, and 8u³, 16u⁴ of the last sum.
+/// Bound: that of `octant`, and that of the last sum, 8u³ or 16u⁴.
 ///
-/// Special values are those of IEEE 754-2019, as of two words.
+/// Special values are those of IEEE 754-2019, as for two words.
 #[inline(always)]
 pub fn atan2<N: SeveralWords>(y: N, x: N) -> N {
     let like = y.hi();
@@ -113,7 +114,7 @@ pub fn atan2<N: SeveralWords>(y: N, x: N) -> N {
         let infinite = small.hi().equal(like.constant(f64::INFINITY));
         let eighth_turn = times_power(quarter_turn, like.constant(0.5));
         let plain = N::select(infinite, eighth_turn, N::from_word(zero));
-        // Of NaN either operand may be.
+        // NaN if either operand is NaN.
         let nan = !(y.hi().equal(y.hi()) & x.hi().equal(x.hi()));
         let plain = N::select(nan, N::from_word(y.hi() + x.hi()), plain);
         angle = N::select(special, plain, angle);
@@ -141,7 +142,7 @@ fn cosine<N: SeveralWords>(x: N) -> N {
     root_of_product((-size).plus_word(one), size.plus_word(one))
 }
 
-/// Arcsine: the angle of (x, √(1 − x²)). NaN where |x| > 1.
+/// Arcsine: the angle of the point (√(1 − x²), x). NaN where |x| > 1.
 ///
 /// Bound: those of [`atan2`] and of the root.
 #[inline(always)]
@@ -149,7 +150,7 @@ pub fn asin<N: SeveralWords>(x: N) -> N {
     atan2(x, cosine(x))
 }
 
-/// Arccosine: the angle of (√(1 − x²), x). NaN where |x| > 1.
+/// Arccosine: the angle of the point (x, √(1 − x²)). NaN where |x| > 1.
 ///
 /// Bound: as [`asin`].
 #[inline(always)]
@@ -158,7 +159,8 @@ pub fn acos<N: SeveralWords>(x: N) -> N {
 }
 
 several_words! {
-    /// The angle of the point (`self`, x), y before x as of `f64`, from −π to π. Special values are those of IEEE 754-2019.
+    /// The angle of the point (x, `self`), from −π to π; as for `f64`, `self` is y. Special values are those of
+    /// IEEE 754-2019.
     atan2 as Atan2 of Two (x),
     method: "arctangents of two tables of 8, polynomial of (y − c·x)/(x + c·y)",
     flops: [1249, 3034],

@@ -57,7 +57,7 @@ impl<N: SeveralWords> Parts<N> {
         scale(self.significand(), self.k + self.k.constant(shift))
     }
 
-    /// The exponential less 1, for −(np + 9) ≤ k ≤ np + 9: 2^k·root − 1 is joined last, and is exact where k = j = 0.
+    /// The exponential less 1, for −(np + 9) ≤ k ≤ np + 9: 2^k·root − 1 is added last, and is exact where k = j = 0.
     #[inline(always)]
     pub fn less_one(&self) -> N {
         let limit = self.k.constant((N::WORDS as u32 * N::Word::PRECISION + 9).into());
@@ -103,7 +103,7 @@ pub fn exp10<N: SeveralWords>(x: N) -> N {
     Parts::new(n, rest.times(constant(&LN_10, n))).shifted(0.0)
 }
 
-/// e^x − 1: as [`exp`], with 2^k·t − 1 joined last. Above 2^np it is e^x, and −1 where e^x is below 2^-np.
+/// e^x − 1: as [`exp`], with 2^k·t − 1 added last. It is e^x above 2^np, and −1 where e^x is below 2^-np.
 ///
 /// Bound: worst is |x| a little above ln 2/16, where 2^k·t − 1 = 0.0905 and the product, at most 0.0472, leave
 /// 0.0433. In u³ the first has 1/0.0905 + 6, the product 25 + 25, the sum 8 of what is left: 2.1·17 + 1.1·50 + 8 ≤ 100; in
@@ -118,12 +118,12 @@ pub fn exp_m1<N: SeveralWords>(x: N) -> N {
     let value = parts.shifted(0.0);
     let result = N::select(large, value, parts.less_one());
     let result = N::select(low, N::from_word(-one), result);
-    // What is zero or NaN, or so small that it is its own result.
+    // x is its own result where it is zero or NaN, or very small.
     let own = !tiny::<N>(x.hi()).less_or_equal(x.hi().abs());
     N::select(own, x, result)
 }
 
-/// Where x + x² is x but for an eighth of the last bit.
+/// Below this, x + x² equals x up to an eighth of the last bit.
 #[inline(always)]
 pub(super) fn tiny<N: Steps>(like: N::Word) -> N::Word {
     let u = 1.0 / (1u64 << N::Word::PRECISION) as f64;
@@ -132,7 +132,7 @@ pub(super) fn tiny<N: Steps>(like: N::Word) -> N::Word {
 }
 
 several_words! {
-    /// e^x. e^−∞ is 0; infinite above the logarithm of the largest number.
+    /// e^x. e^−∞ is 0; the result is infinite above the logarithm of the largest number.
     exp as Exp of One,
     method: "x − n·ln 2/8, table of 8, polynomial",
     flops: [1342, 3679],
@@ -150,7 +150,7 @@ several_words! {
     flops: [1387, 3803],
     bounds: [13 u3, 26 u4],
 
-    /// e^x − 1, also where x is so small that the difference would lose it.
+    /// e^x − 1, accurate also for small x, where computing e^x first would cancel.
     exp_m1 as ExpM1 of One,
     method: "as exp, with 2^k·t − 1 joined last",
     flops: [1479, 3971],

@@ -1,4 +1,4 @@
-//! What is known of a function of three and four words, and how it becomes a method of both.
+//! The description of a function of three and four words, and the macro that makes it a method of both types.
 
 use super::SeveralWords;
 use crate::elementary::{Function, Operands};
@@ -6,22 +6,22 @@ use crate::elementary::{Function, Operands};
 /// What is known of a function of three and four words.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
-    /// Name in tables: that of the method.
+    /// Name in tables: the name of the method.
     pub name: &'static str,
     /// Which function.
     pub function: Function,
-    /// What it is of.
+    /// Its operands.
     pub operands: Operands,
     /// How it is computed, in a line.
     pub method: &'static str,
-    /// Largest relative error in u³ of three words and in u⁴ of four, u = 2^-p.
+    /// Largest relative error: for three words in units of u³, for four in units of u⁴, u = 2^-p.
     pub bounds: [f64; 2],
-    /// Flops with a fused multiply-add, of three words of 53 bits and of four; rare paths included.
+    /// Flops with a fused multiply-add, for three words of 53 bits and for four; rare paths included.
     pub flops: [u32; 2],
 }
 
 impl Info {
-    /// The bound for so many words, in u^words.
+    /// The bound for this number of words, in units of u^words.
     pub const fn bound(&self, words: usize) -> f64 {
         self.bounds[words - 3]
     }
@@ -32,7 +32,7 @@ pub trait Elementary: Copy + Send + Sync + 'static {
     /// What is known of it.
     const INFO: Info;
 
-    /// Computes it. Functions of one operand do not look at `y`.
+    /// Computes the function. Functions of one operand ignore `y`.
     fn apply<N: SeveralWords>(x: N, y: N) -> N;
 }
 

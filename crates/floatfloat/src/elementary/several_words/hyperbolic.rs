@@ -8,13 +8,13 @@ use super::{
 };
 use crate::word::Word;
 
-/// e^−x is below half of the last bit of e^x where k is at least this.
+/// The least k for which e^−x is below half of the last bit of e^x.
 #[inline(always)]
 fn large<N: SeveralWords>(like: N::Word) -> N::Word {
     like.constant((N::WORDS as u32 * N::Word::PRECISION / 2 + 3).into())
 }
 
-/// sinh x = (t + t/(t + 1))/2, t = e^|x| − 1; e^|x|/2 where e^−|x| does not count.
+/// sinh x = (t + t/(t + 1))/2, t = e^|x| − 1; e^|x|/2 where e^−|x| is negligible.
 ///
 /// Bound: that of t, and of t/(t + 1), at most half of the sum with 72 + 6 and half of t's, and the sum's 8: 148u³;
 /// 180 + (310 + 8)/2 + 16 = 355u⁴.
@@ -29,7 +29,7 @@ pub fn sinh<N: SeveralWords>(x: N) -> N {
     N::select(own, x, with_sign(x.hi(), result))
 }
 
-/// cosh x = (e^|x| + 1/e^|x|)/2; e^|x|/2 where e^−|x| does not count.
+/// cosh x = (e^|x| + 1/e^|x|)/2; e^|x|/2 where e^−|x| is negligible.
 ///
 /// Bound: that of e^|x|, that of a quotient of at most half of the sum, and the sum's: 12 + 36 + 8 = 56u³;
 /// 23 + 155 + 16 = 194u⁴.
@@ -42,7 +42,7 @@ pub fn cosh<N: SeveralWords>(x: N) -> N {
     N::select(large::<N>(x.hi()).less(parts.k), half, small).settled(half.hi())
 }
 
-/// tanh x = t/(t + 2), t = e^2|x| − 1; 1 where e^−2|x| does not count.
+/// tanh x = t/(t + 2), t = e^2|x| − 1; 1 where e^−2|x| is negligible.
 ///
 /// Bound: that of t, of t + 2 and of a quotient, 100 + 6 + 72u³; 180 + 8 + 310u⁴.
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! Logarithms of three and four words: ln x, log2 x, log10 x, ln(1 + x), and those of any base.
+//! Logarithms of three and four words: ln x, log2 x, log10 x, ln(1 + x), and logarithms to any base.
 
 use super::{
     SeveralWords,
@@ -19,7 +19,7 @@ use crate::{
     word::Word,
 };
 
-/// x = 2^e·m with m in [3/4, 3/2), and a centre c = a·b near to m: those of two words.
+/// x = 2^e·m with m in [3/4, 3/2), and a centre c = a·b near to m; the centres are those of two words.
 pub(super) struct Reduced<N: SeveralWords> {
     /// e.
     pub exponent: N::Word,
@@ -34,7 +34,7 @@ pub(super) struct Reduced<N: SeveralWords> {
 }
 
 impl<N: SeveralWords> Reduced<N> {
-    /// Without meaning where x is not positive and finite.
+    /// Takes x apart. The result has no meaning where x is not positive and finite.
     #[inline(always)]
     pub fn new(x: N) -> Self {
         let number = |value| x.hi().constant(value);
@@ -46,7 +46,7 @@ impl<N: SeveralWords> Reduced<N> {
         let index = Index::new(fma(eighth, number(8.0), number(-6.0)));
         let [rate, ..] = EIGHTHS_OF_TWO_WORDS.select(&index);
         let eighths: N = N::first_of(LN_OF_EIGHTHS.select(&index));
-        // Where between the centres their ranges meet: three quarters of the way away from 1.
+        // The border between the ranges of two centres: three quarters of the way away from 1.
         let away = m.hi() - eighth;
         let bias = N::Word::select(away.less(number(0.0)), number(0.25), number(-0.25));
         let factor = nearest_integer(fma(away, rate, bias));
@@ -101,7 +101,7 @@ pub(super) fn repaired<N: SeveralWords>(x: N::Word, result: N) -> N {
     let of_zero = N::Word::select(x.equal(zero), x.constant(f64::NEG_INFINITY), x);
     let special = N::Word::select(x.less(zero), x.constant(f64::NAN), of_zero);
     let result = N::select(proper, result, N::from_word(special));
-    // No zero has a sign.
+    // A zero result is always +0.
     result.settled(result.hi() + zero)
 }
 
@@ -138,7 +138,7 @@ pub fn log10<N: SeveralWords>(x: N) -> N {
     repaired(x.hi(), natural.times(constant(&LOG10_E, x.hi())))
 }
 
-/// ln(1 + x): as [`ln`] of 1 + x, with the numerator x + (1 − c) where 2^e is 1, in which nothing is lost.
+/// ln(1 + x): as [`ln`] of 1 + x. Where 2^e is 1 the numerator is x + (1 − c), so that x loses no digits.
 ///
 /// Bound: that of [`ln`]. Where 2^e is not 1, the rounding of 1 + x adds at most 6u³, 8u⁴, of what is at least 0.28.
 #[inline(always)]
@@ -146,7 +146,7 @@ pub fn ln_1p<N: SeveralWords>(x: N) -> N {
     ln_1p_shifted(x, x.hi().constant(0.0))
 }
 
-/// ln(1 + x) + shift·ln 2 for an integer that is not below zero.
+/// ln(1 + x) + shift·ln 2 for an integer `shift` ≥ 0.
 #[inline(always)]
 pub(super) fn ln_1p_shifted<N: SeveralWords>(x: N, shift: N::Word) -> N {
     let high = x.hi();
@@ -157,7 +157,7 @@ pub(super) fn ln_1p_shifted<N: SeveralWords>(x: N, shift: N::Word) -> N {
     reduced.numerator = N::select(near_one, numerator, reduced.numerator);
     reduced.exponent = reduced.exponent + shift;
     let result = repaired(sum.hi(), reduced.natural());
-    // What is zero, infinite or NaN, or so small that it is its own logarithm.
+    // x is its own result where it is zero, infinite or NaN, or very small.
     let own = shift.equal(high.constant(0.0)) & !tiny::<N>(high).less_or_equal(high.abs());
     N::select(own | high.equal(high.constant(f64::INFINITY)), x, result)
 }
@@ -172,7 +172,7 @@ fn log<N: SeveralWords>(x: N, base: N) -> N {
 }
 
 several_words! {
-    /// The natural logarithm. That of ±0 is −∞, of what is negative NaN.
+    /// The natural logarithm. −∞ for ±0, NaN for negative numbers.
     ln as Ln of One,
     method: "e·ln 2, two tables of 8, 2 artanh s by a polynomial in s²",
     flops: [1031, 2558],
@@ -190,7 +190,7 @@ several_words! {
     flops: [1076, 2682],
     bounds: [130 u3, 420 u4],
 
-    /// ln(1 + x), also where x is so small that the sum would lose it. That of −1 is −∞, of what is less NaN.
+    /// ln(1 + x), accurate also for small x, where 1 + x would lose digits. −∞ for −1, NaN below −1.
     ln_1p as Ln1p of One,
     method: "as ln, of 1 + x",
     flops: [1082, 2639],

@@ -1,9 +1,9 @@
-//! Payne and Hanek's reduction for three and four words: x·2/π modulo 4, from those digits of 2/π that matter, as for
-//! two words.
+//! Payne and Hanek's reduction for three and four words: x·2/π modulo 4, computed only from the digits of 2/π
+//! that matter, as for two words.
 //!
-//! A number of n words may lie as near to a multiple of π/2 as its last bit. The subtraction then cancels n words, and
-//! n words are wanted of what is left: each word of x is therefore multiplied by 2n + 3 digits of 2/π. For words of 24
-//! bits a factor of 2^64 keeps the last digits above the subnormal range.
+//! A number of n words may be so near to a multiple of π/2 that only its last bit differs. Then the subtraction
+//! cancels n words, and n words of the remainder are needed: each word of x is therefore multiplied by 2n + 3
+//! digits of 2/π. For words of 24 bits a factor of 2^64 keeps the last digits above the subnormal range.
 
 use super::steps::{Steps, constant, times_power};
 use crate::{
@@ -34,7 +34,7 @@ pub(super) fn payne_hanek<N: Steps>(x: N) -> (N::Word, N) {
     let digits = TWO_OVER_PI_DIGITS.of::<N::Word>();
     let factor = factor::<N::Word>();
     for i in 0..N::WORDS {
-        // An infinite x has the product NaN.
+        // An infinite x gives NaN here.
         let product = product::<_, MOST_WORDS>(words[i], digits, window, factor);
         for k in 0..count {
             terms[N::WORDS * k + i] = product[k];
@@ -44,8 +44,9 @@ pub(super) fn payne_hanek<N: Steps>(x: N) -> (N::Word, N) {
     vec_sum(terms);
     let n = nearest_multiple(terms[0], two_to(factor));
     terms[0] = terms[0] - n;
-    // Term k of a pass is the error of a sum of those from k − 1 on before it: each pass brings p more bits to the front,
-    // which is as much as x may be near to n·π/2 in n words, and then word after word is taken off.
+    // Term k of a pass is the rounding error of the sum of the terms from k − 1 on. Each pass brings p more
+    // bits to the front. `WORDS` passes suffice, because at most as many words cancel where x is near to a
+    // multiple of π/2. Then the words of the result are taken off one by one.
     for _ in 0..N::WORDS {
         vec_sum(terms);
     }
@@ -62,7 +63,7 @@ pub(super) fn payne_hanek<N: Steps>(x: N) -> (N::Word, N) {
     (n * down, rest.settled(rest.hi()))
 }
 
-/// [`payne_hanek`] of so many words, with zeros behind them: n and r.
+/// [`payne_hanek`] for `WORDS` words: returns n and r, with zeros behind the words of r.
 pub(super) struct Long<const WORDS: usize>;
 
 macro_rules! long {

@@ -14,7 +14,7 @@ use crate::{
     word::Word,
 };
 
-/// log2 x = (the number)·2^-2·shift, for a positive and finite x.
+/// log2 x = (the number)·2^-2·shift, for positive finite x.
 struct Logarithm<N: SeveralWords> {
     number: N,
     /// 1, or 2^-shift where x is so near to 1 that the last words would be out of range.
@@ -38,7 +38,7 @@ impl<N: SeveralWords> Logarithm<N> {
         Logarithm { number: logarithm, half_scale }
     }
 
-    /// The product with y, or what has the same exponential where that is out of range.
+    /// The product with y, limited where the exponential is zero or infinite.
     #[inline(always)]
     fn times(&self, y: N) -> N {
         let limit = y.hi().constant(4096.0);
@@ -47,18 +47,18 @@ impl<N: SeveralWords> Logarithm<N> {
         let beyond = N::Word::select(plain.less(y.hi().constant(0.0)), -limit, limit);
         let product = times_power(y, self.half_scale).times(self.number);
         let product = times_power(product, self.half_scale);
-        // A zero has no words that count.
+        // A zero has no other words.
         N::select(plain.abs().less(limit), product, N::from_word(beyond))
     }
 }
 
-/// What an exponent is.
+/// Whether an exponent is an integer, and whether it is odd.
 struct Integral<M> {
     integer: M,
     odd: M,
 }
 
-/// A word that is no zero makes those before it even.
+/// If a word is not zero, all words before it are even.
 #[inline(always)]
 fn integral<N: SeveralWords>(y: N) -> Integral<<N::Word as Word>::Mask> {
     let words = y.four();
@@ -85,7 +85,7 @@ pub fn powf<N: SeveralWords>(x: N, y: N) -> N {
     let power = exp2(Logarithm::new(base).times(y));
     let infinity = x.hi().constant(f64::INFINITY);
     let number = |word| N::from_word(word);
-    // Where an operand is zero or infinite, so is the power, or it is 1.
+    // Where an operand is zero or infinite, the power is zero, infinite or 1.
     let beyond_one = size.plus_word(-one).hi();
     let (is_one, above) = (beyond_one.equal(zero), zero.less(beyond_one));
     let above = above | infinity.equal(size.hi());
@@ -106,7 +106,7 @@ pub fn powf<N: SeveralWords>(x: N, y: N) -> N {
 }
 
 several_words! {
-    /// x^y. A negative number has powers with integers alone, NaN with others; x^0 and 1^y are 1, of NaN too.
+    /// x^y. A power of a negative number is NaN unless y is an integer. x^0 and 1^y are 1, even for NaN.
     powf as Powf of Two (y),
     method: "2^(y·log2 x)",
     flops: [2433, 6364],

@@ -43,7 +43,7 @@ pub fn cbrt<N: SeveralWords>(x: N) -> N {
     N::select(x.hi().less(zero), -root, root).settled(x.hi())
 }
 
-/// √(x² + y²), both divided by a power of two next to the larger one.
+/// √(x² + y²), where both operands are first divided by a power of two near the larger one.
 ///
 /// Bound: half of those of a square and a sum, and that of a root: 25/2 + 8/2 + 24 ≤ 41u³, 65/2 + 16/2 + 115 ≤ 156u⁴.
 #[inline(always)]
@@ -59,7 +59,7 @@ pub fn hypot<N: SeveralWords>(x: N, y: N) -> N {
 }
 
 several_words! {
-    /// The cube root, also of negative numbers.
+    /// The cube root; that of a negative number is negative.
     cbrt as Cbrt of One,
     method: "∛x of two words, and a step of Halley's method",
     flops: [433, 792],

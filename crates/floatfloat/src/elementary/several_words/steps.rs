@@ -42,13 +42,14 @@ pub trait Steps: MultiWord {
     /// Square root.
     fn root(self) -> Self;
 
-    /// The words, zeros behind them where there are fewer than four.
+    /// The words, followed by zeros if there are fewer than four.
     fn four(self) -> [Self::Word; 4];
 
-    /// The first of these words, which are normalised.
+    /// The number that consists of the first of these normalised words.
     fn first_of(words: [Self::Word; 4]) -> Self;
 
-    /// Normalised from words that overlap little, and where the first is zero, infinite or NaN `plain` alone.
+    /// Normalises words that overlap little. Where the first word is zero, infinite or NaN, the result is
+    /// `plain` alone.
     fn settled(self, plain: Self::Word) -> Self;
 }
 
@@ -122,7 +123,7 @@ pub(super) fn times_power<N: Steps>(x: N, power: N::Word) -> N {
     ))
 }
 
-/// x·2^k for an integer k of up to twice the format's range, as that of two words.
+/// x·2^k for an integer k of up to twice the format's range, as for two words.
 #[inline(always)]
 pub(super) fn scale<N: Steps>(x: N, k: N::Word) -> N {
     let half = nearest_integer(k * k.constant(0.5));
@@ -138,7 +139,8 @@ pub(super) fn with_sign<N: Steps>(x: N::Word, result: N) -> N {
     result.settled(N::Word::select(x.equal(zero), x, result.hi()))
 }
 
-/// √(a·b), a as 2^2k·m, so that no root is of a tiny number; √a where a is zero, infinite or negative.
+/// √(a·b), where a is taken as 2^2k·m, so that no root of a tiny number is computed; √a where a is zero,
+/// infinite or negative.
 #[inline(always)]
 pub(super) fn root_of_product<N: Steps>(a: N, b: N) -> N {
     let number = |value| a.hi().constant(value);
@@ -150,7 +152,7 @@ pub(super) fn root_of_product<N: Steps>(a: N, b: N) -> N {
     N::select(proper, root, N::from_word(a.hi().sqrt()))
 }
 
-/// x, or what has the same exponential where that is zero or infinite in every format: ±limit. NaN stays.
+/// x, limited to ±limit, where the exponential is zero or infinite in every format. NaN stays NaN.
 #[inline(always)]
 pub(super) fn clamped<N: Steps>(x: N, limit: f64) -> N {
     let high = x.hi();
@@ -161,32 +163,32 @@ pub(super) fn clamped<N: Steps>(x: N, limit: f64) -> N {
     N::select(inside, x, N::from_word(beyond))
 }
 
-/// All words but the first, and the first in another form: x with x.0 replaced by a word that may be smaller than the
-/// others.
+/// x with its first word replaced by `first`, which may be smaller than the other words.
 #[inline(always)]
 pub(super) fn with_first<N: Steps>(x: N, first: N::Word) -> N {
     let [_, b, c, d] = x.four();
     N::first_of([b, c, d, first.constant(0.0)]).plus_word(first)
 }
 
-/// x − n·c for five words of c, of which n times the first is a word, so near to x.0 that their difference is exact.
+/// x − n·c for five words of c. n times the first word of c is a word, so near to x.0 that their difference is
+/// exact.
 ///
-/// Of the result's size the error is below 14u³ of three words and 24u⁴ of four, those of a sum and of a sum with a word;
-/// that of n·c after its first word is smaller by u.
+/// The relative error is below 14u³ for three words and 24u⁴ for four, the errors of a sum and of a sum with a
+/// word. The error of n·c after its first word is smaller by a factor of u.
 #[inline(always)]
 pub(super) fn less_multiple<N: Steps>(x: N, n: N::Word, c: &Words<5>) -> N {
     let [first, rest @ ..] = c.of(n);
     with_first(x, fma(-n, first, x.hi())).plus(-N::first_of(rest).times_word(n))
 }
 
-/// A polynomial, or in each lane of a mask another one of the same shape.
+/// A polynomial, where the lanes of a mask select another polynomial of the same shape.
 pub(super) struct Polynomial<'a, M> {
     pub series: &'a LongSeries,
     pub other: Option<(M, &'a LongSeries)>,
 }
 
 impl LongCoefficients {
-    /// That for a kind of number.
+    /// The polynomial for this type of number.
     #[inline(always)]
     pub(super) fn of_number<N: Steps>(&self) -> Polynomial<'_, <N::Word as Word>::Mask> {
         Polynomial { series: self.of::<N::Word>(N::WORDS), other: None }
@@ -216,11 +218,12 @@ impl<M: Copy> Polynomial<'_, M> {
         )
     }
 
-    /// Its value at x by Horner's scheme, in words for as long as what they contribute is below an ulp of the result's last
-    /// word, then in two words, three and four.
+    /// Its value at x by Horner's scheme: in single words as long as their contribution is below an ulp of the
+    /// result's last word, then in two words, three and four.
     ///
-    /// To first order the error is that of the last product and the last sum: what the steps before add is smaller by x, and
-    /// each width begins where its roundings are below 2^-6 of the result's last ulp.
+    /// To first order the error is that of the last product and the last sum. The errors of earlier steps are
+    /// smaller by a factor of x, and each width begins where its roundings are below 2^-6 of the result's last
+    /// ulp.
     #[inline(always)]
     pub fn at<N: Steps<Word: Word<Mask = M>>>(&self, x: N) -> N {
         let like = x.hi();

@@ -18,14 +18,14 @@ use crate::{
     word::Word,
 };
 
-/// An angle: quarter turns, and what is left, in radians.
+/// An angle: quarter turns, and a rest in radians.
 struct Angle<N: Steps> {
     quarter: Quarter<N::Word>,
     rest: N,
 }
 
 impl<N: SeveralWords> Angle<N> {
-    /// x = n·π/2 + r with |r| a little over π/4 at most. Of ±∞ and NaN NaN is left.
+    /// x = n·π/2 + r, where |r| is at most a little more than π/4. r is NaN for ±∞ and NaN.
     ///
     /// With one word more of π/2 than x has, where x is at most 2^(p-8) and more than 20u·n is left of it: what is left
     /// after the first word is exact, and r has the errors of two sums, 14u³ or 24u⁴, and of n·c after the
@@ -47,7 +47,8 @@ impl<N: SeveralWords> Angle<N> {
         Angle { quarter: Quarter::new(n), rest: N::select(enough, short, N::first_of(long)) }
     }
 
-    /// The sine or, where the mask holds, the cosine of what is left: r + r·(r²·S(r²)) or 1 + r²·C(r²), coefficients selected.
+    /// The sine of the rest r or, where the mask holds, its cosine: r + r·(r²·S(r²)) or 1 + r²·C(r²), with
+    /// selected coefficients.
     ///
     /// Bound, with r² at most 0.617 and thus r²·S at most 0.103 and r²·C at most 0.308: the errors of two products and of
     /// the polynomial's last sum and product, 0.103·(25 + 25 + 25 + 25 + 8) or at most 0.44·(25 + 25 + 25 + 8) in u³,
@@ -73,9 +74,9 @@ impl<N: SeveralWords> Angle<N> {
     }
 }
 
-/// What the trigonometric functions ask of a number of words that is known.
+/// The reduction for a fixed number of words.
 pub trait Reduced: Steps {
-    /// n modulo 4 and r of x = n·π/2 + r, where the short way is not enough.
+    /// n modulo 4 and r of x = n·π/2 + r, where the short reduction is not enough.
     fn rarely_reduced(self) -> [Self::Word; 5];
 }
 
@@ -95,7 +96,8 @@ reduced! {
     QuadWord: 4;
 }
 
-/// `result`, and where it is zero or NaN what an odd function is of zeros, NaN of what has no angle.
+/// `result`; where it is zero or NaN, the special result of an odd function instead: a zero for a zero x, NaN
+/// for infinite x and NaN.
 #[inline(always)]
 fn repaired<N: SeveralWords>(x: N, result: N) -> N {
     result.settled(x.hi() * x.hi().constant(0.0))
@@ -115,7 +117,7 @@ pub fn cos<N: SeveralWords>(x: N) -> N {
     repaired(x, Angle::of(x).cosine())
 }
 
-/// [`sin`] and [`cos`], to the same bits, from one reduction.
+/// [`sin`] and [`cos`] from one reduction, with the same bits.
 #[inline(always)]
 fn sin_cos<N: SeveralWords>(x: N) -> (N, N) {
     let angle = Angle::of(x);
@@ -132,20 +134,21 @@ pub fn tan<N: SeveralWords>(x: N) -> N {
 }
 
 several_words! {
-    /// The sine, for every x up to the largest, all words of it taken into account. NaN of ±∞.
+    /// The sine. The bound holds for every finite x, for the exact value of all its words. NaN for ±∞.
     sin as Sin of One,
     method: "x − n·π/2 (Payne–Hanek where x is huge), polynomial in r²",
     flops: [3689, 8457],
     bounds: [70 u3, 180 u4],
 
-    /// The cosine, for every x. NaN of ±∞.
+    /// The cosine, for every x. NaN for ±∞.
     cos as Cos of One,
     method: "as sin, shifted by a quarter turn",
     flops: [3689, 8457],
     bounds: [70 u3, 180 u4],
 
-    /// The tangent, for every x. NaN of ±∞; infinite nowhere, since no number is an odd multiple of π/2. Of words of 24 bits the
-    /// bound is for |tan x| ≤ 2^54 of three words, 2^30 of four: beyond, the cosine is below its range.
+    /// The tangent, for every x. NaN for ±∞; never infinite, because no number is an odd multiple of π/2. For
+    /// words of 24 bits the bound holds for |tan x| ≤ 2^54 (three words) or 2^30 (four words): beyond that the
+    /// cosine is below its range.
     tan as Tan of One,
     method: "quotient of sine and cosine",
     flops: [4955, 11893],
@@ -155,7 +158,7 @@ several_words! {
 macro_rules! both {
     ($($number:ident)*) => {$(
         impl<W: Word> $number<W> {
-            /// Sine and cosine, to the same bits as one by one, in less time.
+            /// Sine and cosine together: the same bits as separately, in less time.
             #[inline]
             pub fn sin_cos(self) -> (Self, Self) {
                 W::dispatch(
