@@ -4,16 +4,16 @@
 //! 1/inversesqrt(x). Here the machine's own result is only the first step:
 //!
 //! 1. The operands are scaled by powers of two, chosen by comparisons, until no later step can
-//!   overflow or underflow.
+//!    overflow or underflow.
 //! 2. The machine's result, wrong by k ulps, is corrected once with its residual, which 2Prod gives
-//!   with a single rounding. The remaining error is ½ + 2k(k + 1)u ulps. If 4k(k + 1)u ≤ 1, the
-//!   exact value then lies between the corrected result and one of its neighbours. So three ulps
-//!   are allowed for p ≥ 6, eight for p ≥ 9, a thousand in `f32`.
+//!    with a single rounding. The remaining error is ½ + 2k(k + 1)u ulps. If 4k(k + 1)u ≤ 1, the
+//!    exact value then lies between the corrected result and one of its neighbours. So three ulps
+//!    are allowed for p ≥ 6, eight for p ≥ 9, a thousand in `f32`.
 //! 3. The corrected result and its neighbour on the side of the exact value have residuals that
 //!    decide, by a comparison, which of them is nearer.
 //! 4. The scaling is undone. The quotient may then be subnormal and is rounded a second time. Where this
-//!   second rounding finds a tie although the exact quotient is not half-way, the sign of the residual
-//!   decides. Quotients are therefore correctly rounded down to the smallest subnormal.
+//!    second rounding finds a tie although the exact quotient is not half-way, the sign of the residual
+//!    decides. Quotients are therefore correctly rounded down to the smallest subnormal.
 //!
 //! The proof that the residuals decide in step 3. For a quotient, the residuals of the two words next to a/b are words
 //! (Boldo & Daumas 2003) and proportional to the distances from a/b, and no a/b in the normal range

@@ -23,8 +23,8 @@ use floatfloat::{DoubleWord, NativeWord, Word};
 /// A = L · Lᵀ for a symmetric positive definite matrix; L is lower triangular.
 ///
 /// Recursive: nearly all the work is in products of matrices. For numbers of N words, the computed
-/// factor satisfies |L·Lᵀ − A| ≤ c·u^N·|L|·|L|ᵀ entry by entry. c = 16·n + 1024 for two words, 16·n
-/// + 2^12 for three, 32·n + 2^15 for four.
+/// factor satisfies |L·Lᵀ − A| ≤ c·u^N·|L|·|L|ᵀ entry by entry. c = 16·n + 1024 for two words,
+/// 16·n + 2^12 for three, 32·n + 2^15 for four.
 #[derive(Clone, Debug)]
 pub struct Cholesky<T: Number> {
     factor: Matrix<T>,

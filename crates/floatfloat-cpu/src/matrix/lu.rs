@@ -21,12 +21,12 @@ use crate::{
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, NativeWord, Word};
 
-/// P · A = L · U for a square matrix. L is lower triangular with a diagonal of ones and no entry larger than
-/// 1. U is upper triangular. P swaps rows.
+/// P · A = L · U for a square matrix. L is lower triangular with a diagonal of ones and no entry larger
+/// than 1. U is upper triangular. P swaps rows.
 ///
 /// Recursive (Toledo 1997): nearly all the work is in products of matrices. For numbers of N words, the
-/// computed factors satisfy |L·U − P·A| ≤ c·u^N·|L|·|U| entry by entry. c = 16·n + 1024 for two words, 16·n
-/// + 2^12 for three, 32·n + 2^15 for four.
+/// computed factors satisfy |L·U − P·A| ≤ c·u^N·|L|·|U| entry by entry. c = 16·n + 1024 for two words,
+/// 16·n + 2^12 for three, 32·n + 2^15 for four.
 #[derive(Clone, Debug)]
 pub struct Lu<T: Number> {
     factors: Matrix<T>,

@@ -39,8 +39,8 @@ impl Program {
     /// elements, lane l of group g takes the element at `lanes·g + l`, then every `lanes·groups`-th.
     /// Buffers: one for each parameter of `accumulate` after the state, then the states of the
     /// groups. Arguments: `[count, groups, first_group, to]`. This launch reduces the groups from
-    /// `first_group` on, as many as it has workgroups, and writes the state of group g to place `to
-    /// + g`.
+    /// `first_group` on, as many as it has workgroups, and writes the state of group g to place
+    /// `to + g`.
     pub fn reduce(identity: Vec<u64>, accumulate: Circuit, merge: Circuit, lanes: u32) -> Program {
         let state = identity.len();
         let elements = [elements(&accumulate), &[state]].concat();

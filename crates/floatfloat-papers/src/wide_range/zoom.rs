@@ -179,8 +179,8 @@ pub(super) struct Pixels<W: OnDevice> {
     unused: Array<W>,
 }
 
-/// The next distance. (z + δ)·δ + δ₀ is the distance of (Z + δ)² + c + δ₀ from Z² + c, where z = Z
-/// + δ.
+/// The next distance. (z + δ)·δ + δ₀ is the distance of (Z + δ)² + c + δ₀ from Z² + c, where
+/// z = Z + δ.
 #[inline(always)]
 fn moved<V: Word, D: Delta<V>>(z: [D; 2], orbit: [D; 2], now: [D; 2], first: [D; 2]) -> [D; 2] {
     let sum = [z[0].plus(orbit[0]), z[1].plus(orbit[1])];
