@@ -37,8 +37,8 @@
 //! | feature | devices |
 //! |---|---|
 //! | none | the CPU |
-//! | `wgpu` (default) | those of Vulkan, Metal, DX12 and GL |
-//! | `cuda` | those of CUDA, loaded at run time: builds without CUDA |
+//! | `wgpu` (default) | devices of Vulkan, Metal, DX12 and GL |
+//! | `cuda` | devices of CUDA, which is loaded at run time: builds without CUDA |
 
 mod accumulate;
 pub mod backend;

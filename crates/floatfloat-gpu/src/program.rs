@@ -58,8 +58,9 @@ pub struct Skeleton {
     /// a line `//% declarations`, and a line `    //% prologue` at the beginning of the entry point
     /// `main`.
     pub wgsl: Text,
-    /// The loop in CUDA C++: a kernel `kernel`, whose parameters are pointers to the buffers, then `const Arguments
-    /// arguments`, a struct of `unsigned value[8]`. [`Text::for_cuda`] keeps it out of modules of WebAssembly.
+    /// The loop in CUDA C++: a kernel `kernel`, whose parameters are pointers to the buffers, then
+    /// `const Arguments arguments`, a struct of `unsigned value[8]`. [`Text::for_cuda`] keeps it out of modules of
+    /// WebAssembly.
     pub cuda: Text,
     /// The number of elements that one CUDA thread computes, if the grid has fewer threads than
     /// invocations.

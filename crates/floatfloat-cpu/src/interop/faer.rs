@@ -139,7 +139,7 @@ impl<'a, E: Element> MatrixViewMut<'a, DoubleWord<E>> {
     /// The same as [`MatrixView::from_faer`], to be written to.
     ///
     /// # Errors
-    /// The same as there.
+    /// Those of [`MatrixView::from_faer`].
     pub fn from_faer(high: MatMut<'a, E>, low: MatMut<'a, E>) -> Result<Self, LayoutError> {
         let words = |words: MatMut<'a, E>| Half {
             start: words.as_ptr_mut(),

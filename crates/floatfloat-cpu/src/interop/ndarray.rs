@@ -150,7 +150,7 @@ impl<'a, E: Element> VectorViewMut<'a, DoubleWord<E>> {
     /// The same as [`VectorView::from_arrays`], to be written to.
     ///
     /// # Errors
-    /// The same as there.
+    /// Those of [`VectorView::from_arrays`].
     pub fn from_arrays(
         high: ArrayViewMut1<'a, E>,
         low: ArrayViewMut1<'a, E>,
@@ -223,7 +223,7 @@ impl<'a, E: Element> MatrixViewMut<'a, DoubleWord<E>> {
     /// The same as [`MatrixView::from_arrays`], to be written to.
     ///
     /// # Errors
-    /// The same as there.
+    /// Those of [`MatrixView::from_arrays`].
     pub fn from_arrays(
         high: ArrayViewMut2<'a, E>,
         low: ArrayViewMut2<'a, E>,
