@@ -102,7 +102,7 @@ fn write_bytes(bytes: &[u8]) -> Result<Outcome, Failure> {
     Ok(Outcome::Good)
 }
 
-/// The folder of a file that is to be written, and its name there.
+/// The folder of an output file, and the file's name in it.
 fn folder_and_file(path: &Path) -> Result<(&Path, &str), Error> {
     let unnamed =
         || Error::Input(format!("cannot write {}: it does not name a file", path.display()));

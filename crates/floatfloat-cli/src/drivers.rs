@@ -1,5 +1,5 @@
-//! Devices besides this processor, each in a process of its own: a driver that crashes, hangs or takes all memory is a
-//! finding, not the end of the command.
+//! Devices besides this processor, each in a process of its own. A driver that crashes, hangs or takes all memory
+//! becomes a finding and does not end the command.
 
 use crate::interrupt;
 use floatfloat_driver::{Drivers, Limits, serving};
@@ -19,7 +19,7 @@ use std::{ffi::OsString, io};
 pub struct Processes(Drivers);
 
 impl Processes {
-    /// `own` starts this command.
+    /// `own` is the command that starts this program.
     pub fn new(own: &[OsString], limits: Limits) -> Self {
         Processes(Drivers::new(serving(own), limits, interrupt::asked_to_stop))
     }

@@ -1,10 +1,10 @@
-//! What can stop a command, and the exit status it leaves.
+//! The errors that end a command, and its exit status.
 
 use floatfloat::UnknownLevel;
 use floatfloat_lab::error::Error;
 use std::io::{self, Write};
 
-/// How a command that ran to its end turned out.
+/// The outcome of a command that ran to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Everything is as it should be.
@@ -14,7 +14,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// 0 or 1.
+    /// The exit status: 0 or 1.
     pub fn exit_status(self) -> u8 {
         match self {
             Outcome::Good => 0,
@@ -23,10 +23,10 @@ impl Outcome {
     }
 }
 
-/// Exit status after an interruption, as shells give it for SIGINT.
+/// The exit status after an interruption, as shells give it for SIGINT.
 pub const INTERRUPTED: u8 = 130;
 
-/// What stopped a command.
+/// The reason why a command ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// Bad input, or something that could not be read, written or computed.
@@ -35,22 +35,22 @@ pub enum Failure {
     /// Results or a page that could not be read, written or drawn.
     #[error(transparent)]
     Report(#[from] floatfloat_report::Error),
-    /// The environment asks for an instruction set that there is none of.
+    /// The environment requests an unknown instruction set.
     #[error(transparent)]
     Level(#[from] UnknownLevel),
-    /// Experiments that failed while others went on; each was told of when it happened.
+    /// Some experiments failed while others continued. Each failure was reported when it happened.
     #[error(
         "{0} of the experiments failed; the same command tries them again and keeps the others"
     )]
     Experiments(usize),
-    /// Standard output does not take the results.
+    /// Standard output does not accept the results.
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
 }
 
 impl Failure {
-    /// Tells the user on stderr and gives the exit status. A reader that closed the pipe has had
-    /// enough: no error.
+    /// Reports the failure on stderr and returns the exit status. If the reader has closed the
+    /// pipe, this is not an error.
     pub fn report(self) -> u8 {
         match self {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
@@ -66,8 +66,8 @@ impl Failure {
     }
 }
 
-/// Writes what clap has to say: help and version to stdout, where they are the result, a usage error
-/// to stderr.
+/// Writes clap's message: help and version are results and go to stdout, a usage error goes to
+/// stderr.
 pub fn usage(message: &clap::Error) -> u8 {
     let written = message.print().and_then(|()| io::stdout().flush());
     match written {
@@ -76,10 +76,10 @@ pub fn usage(message: &clap::Error) -> u8 {
     }
 }
 
-/// The word that begins an error message, as clap writes it.
+/// The word at the beginning of an error message, as clap writes it.
 pub const ERROR: &str = "\x1b[1;31merror:\x1b[0m";
 
-/// Writes a line to stderr, in colour if that is a terminal. If stderr is closed nobody listens.
+/// Writes a line to stderr, in colour on a terminal. If stderr is closed, the line is dropped.
 pub fn complain(line: &str) {
     let _ = writeln!(anstream::stderr(), "{line}");
 }

@@ -3,7 +3,7 @@
 use crate::failure::{Outcome, complain};
 use floatfloat_lab::{findings, results::Results};
 
-/// Tells on stderr what failed: bounds that were exceeded, loops that computed wrongly, devices that
+/// Reports failures on stderr: bounds that were exceeded, loops that computed wrongly, devices that
 /// could not be certified or are not safe.
 pub fn judge(results: &Results) -> Outcome {
     let uncertified = results.devices.iter().filter(|device| !device.certified);

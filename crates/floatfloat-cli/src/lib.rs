@@ -11,9 +11,9 @@
 //!
 //! * Signals: [`run`] does not handle them. [`watch_signals`] handles Ctrl-C; a host program that handles
 //!   it itself does not call this function.
-//! * Devices: each is used by a process of its own. [`run`] starts such processes with the command that the host program
-//!   names: a program and arguments that call [`run`] with the arguments that follow. Nothing is guessed: without a
-//!   command, every device but the processor is one that could not be started.
+//! * Devices: each device runs in a process of its own. [`run`] starts these processes with the command that the host
+//!   program names: a program and arguments that call [`run`] with the arguments that follow. Without such a command no
+//!   process is started, and every device except the processor is reported as one that could not be started.
 
 mod arguments;
 mod commands;
@@ -31,11 +31,11 @@ use std::ffi::OsString;
 
 pub use interrupt::watch_signals;
 
-/// Runs the command with these arguments, the first of which is its name, and returns its exit
-/// status: 0 success, 1 a finding failed, 2 error or usage, 130 interrupted. `own` is the command that starts
+/// Runs the command with these arguments and returns its exit status: 0 success, 1 a finding failed, 2 error
+/// or usage, 130 interrupted. The first argument is the name of the command. `own` is the command that starts
 /// this program, for the processes of devices: `["/usr/bin/floatfloat"]`, `["python3", "-m", "floatfloat"]`.
 ///
-/// One call at a time: a second that runs beside it shares its terminal and its interruption.
+/// Only one call at a time: a second concurrent call shares its terminal and its interruption.
 pub fn run<I>(arguments: I, own: Vec<OsString>) -> u8
 where
     I: IntoIterator<Item: Into<OsString> + Clone>,
@@ -54,7 +54,7 @@ where
     }
 }
 
-/// The README's code, compiled and run.
+/// The code in the README, compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -4,7 +4,8 @@ use std::{env, process::ExitCode};
 
 fn main() -> ExitCode {
     floatfloat_cli::watch_signals();
-    // Where the system does not say what runs here, devices cannot be started, and say so.
+    // If the system does not report the path of this program, devices cannot be started, and an
+    // error says so.
     let own = env::current_exe().into_iter().map(Into::into).collect();
     floatfloat_cli::run(env::args_os(), own).into()
 }

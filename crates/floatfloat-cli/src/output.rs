@@ -23,7 +23,7 @@ pub fn document(experiments: &[Table]) -> io::Result<String> {
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
-/// Characters in a line of the terminal that stdout goes to; none if it goes elsewhere.
+/// The width in characters of the terminal of stdout; none if stdout is not a terminal.
 fn terminal_width() -> Option<u16> {
     let (width, _) = terminal_size::terminal_size_of(io::stdout())?;
     Some(width.0)
@@ -34,7 +34,7 @@ pub fn json(value: &impl Serialize) -> io::Result<()> {
     write(&(serde_json::to_string_pretty(value)? + "\n"))
 }
 
-/// Writes text to stdout, all of it or an error.
+/// Writes all of the text to stdout, or returns an error.
 pub fn write(text: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text.as_bytes())?;

@@ -9,9 +9,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Shows progress on stderr and passes on Ctrl-C.
+/// Shows progress on stderr, and reports Ctrl-C to the work.
 pub struct Terminal {
-    /// The bar of the piece of work in hand; none if stderr is no terminal.
+    /// The bar of the current piece of work; none if stderr is not a terminal.
     bar: Option<Mutex<ProgressBar>>,
 }
 
@@ -23,13 +23,13 @@ impl Terminal {
         Terminal { bar }
     }
 
-    /// An experiment begins, one of several.
+    /// An experiment begins: number `number` of `of`.
     pub fn experiment(&self, number: usize, of: usize, id: &str) {
         self.clear();
         complain(&format!("{number}/{of} {id}"));
     }
 
-    /// Takes the bar away, so that other text can be written.
+    /// Removes the bar, so that other text can be written.
     pub fn clear(&self) {
         self.with_bar(|bar| bar.finish_and_clear());
     }
@@ -71,17 +71,17 @@ impl Drop for Terminal {
     }
 }
 
-/// How long a file may take to read before a bar is shown.
+/// The time that the reading of a file may take before a bar is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A bar for the reading of a file, if stderr is a terminal and it takes long.
+/// A bar for the reading of a file, if stderr is a terminal and the reading takes long.
 pub struct Reading {
     begin: Instant,
     bar: Mutex<ProgressBar>,
 }
 
 impl Reading {
-    /// Reading that begins now.
+    /// The reading begins now.
     pub fn new() -> Self {
         Reading { begin: Instant::now(), bar: Mutex::new(ProgressBar::hidden()) }
     }

@@ -4,7 +4,7 @@ use comfy_table::{CellAlignment, ContentArrangement, LineStyle, TableStyle};
 use floatfloat_lab::results::{Cell, Column, Table};
 use textwrap::Options;
 
-/// Title, table and notes, as wide as they are or wrapped to so many characters.
+/// Title, table and notes, at full width or wrapped to `width` characters.
 pub fn experiment(experiment: &Table, width: Option<u16>) -> String {
     let mut text = experiment.id.clone();
     if let Some(paper) = &experiment.paper {
@@ -27,7 +27,7 @@ fn wrapped(note: &str, width: Option<u16>) -> String {
     textwrap::fill(note, options) + "\n"
 }
 
-/// The columns that hold anything.
+/// The columns that contain anything.
 fn table(experiment: &Table, width: Option<u16>) -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
     let style = TableStyle::new().header_separator(LineStyle::none().fill('─'));
@@ -69,7 +69,7 @@ fn value(cell: &Cell) -> String {
     }
 }
 
-/// Five significant digits, without an exponent where that is readable.
+/// Five significant digits, without an exponent if that is readable.
 fn significant(number: f64) -> String {
     let magnitude = number.abs();
     if magnitude == 0.0 {

@@ -1,4 +1,5 @@
-//! How sums and sums of products are accumulated: by full additions, or the low words in plain arithmetic.
+//! How sums and sums of products are accumulated: with double-word additions, or with the low words in
+//! plain arithmetic.
 
 use crate::{element::Element, number::Number};
 use floatfloat::{
@@ -7,33 +8,36 @@ use floatfloat::{
     multi_word::add_word::{add_word3, add_word4},
 };
 
-/// How a sum of numbers of two words or of products is gathered. Functions without one are strict; those of three and
-/// four words are fast, by the same method, in 21 and 40 flops a number, 47 and 116 a product. A sum of products has
-/// the same bits for x · y and for y · x, except for fast sums of two words: they take the cross products in order.
+/// How numbers of two words, or products of them, are summed. Functions without an `Accuracy` are strict for two
+/// words. For three and four words they are fast by the same method, with 21 and 40 flops a number and 47 and 116
+/// flops a product. A sum of products has the same bits for x · y and for y · x, except fast sums of two words, which
+/// add the cross products in order.
 ///
 /// | | flops of a number, of a product | bounds |
+/// | | flops a number, flops a product | bounds |
 /// |---|---|---|
 /// | `Strict` | 20, 29 | grow with the length of the sum |
-/// | `Fast` | 8, 12 | hardly do, but are larger for short sums |
+/// | `Fast` | 8, 12 | hardly grow, but are larger for short sums |
 ///
-/// [`sum_bound`](Accuracy::sum_bound) and [`dot_bound`](Accuracy::dot_bound) are those of
-/// [`reductions`](crate::reductions), [`product_bound`](Accuracy::product_bound) that of products of
-/// matrices. With u = 2^-53 for `f64` and 2^-24 for `f32`, all are relative to the sum of the
-/// magnitudes of the terms, and hold as long as nothing overflows and no low part underflows.
+/// [`reductions`](crate::reductions) states [`sum_bound`](Accuracy::sum_bound) and
+/// [`dot_bound`](Accuracy::dot_bound); products of matrices have
+/// [`product_bound`](Accuracy::product_bound). All bounds are relative to the sum of the magnitudes
+/// of the terms, with u = 2^-53 for `f64` and 2^-24 for `f32`. They hold as long as nothing
+/// overflows and no low word underflows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Accuracy {
-    /// Every product and every sum is that of two double-words. Entries of products of matrices
-    /// have, but for the sign of low parts of zero, the bits of a loop over k with the operators `+`
-    /// and `*`, special values included.
+    /// Double-words are multiplied and added with the full algorithms. Entries of products of
+    /// matrices have the bits of a loop over k with the operators `+` and `*`, special values
+    /// included. Only the sign of a low word that is zero may differ.
     #[default]
     Strict,
-    /// 2Sum of the high words alone; its errors and the low words are gathered in plain arithmetic,
-    /// as in Sum2 and Dot2 (Ogita, Rump, Oishi 2005), and renormalised every 32 terms. Where a sum
-    /// is infinite or NaN it is so as the sum of the high words is, blocks of 32 being summed first.
+    /// Only the high words are added by 2Sum. Its errors and the low words are summed in plain
+    /// arithmetic, as in Sum2 and Dot2 (Ogita, Rump, Oishi 2005), and renormalised every 32 terms. A
+    /// sum is infinite or NaN where the sum of the high words is, with blocks of 32 summed first.
     Fast,
 }
 
-/// The steps of an [`Accuracy`] on numbers `T`, compiled into loops.
+/// The steps of an [`Accuracy`] on numbers of type `T`, compiled into loops.
 pub trait Steps<T: Number>: Copy + Send + Sync {
     /// The sum of a state and a number.
     fn add<W: Word>(state: T::Over<W>, x: T::Over<W>) -> T::Over<W>;
@@ -41,7 +45,7 @@ pub trait Steps<T: Number>: Copy + Send + Sync {
     /// The sum of a state and a product.
     fn add_product<W: Word>(state: T::Over<W>, x: T::Over<W>, y: T::Over<W>) -> T::Over<W>;
 
-    /// The sum of the states of two lanes, of which the first ones are normalised.
+    /// The sum of the states of two lanes. In the first merge both states are normalised.
     #[inline(always)]
     fn merge<W: Word>(x: T::Over<W>, y: T::Over<W>) -> T::Over<W> {
         T::finite_sum::<W>(x, y)
@@ -59,7 +63,7 @@ pub trait Steps<T: Number>: Copy + Send + Sync {
         T::finite_sum::<W>(total, Self::finish::<W>(state))
     }
 
-    /// Terms of a state, after which it is added to a total.
+    /// A state takes this many terms before it is added to a total.
     const BLOCK: usize = 32;
 }
 
@@ -98,7 +102,7 @@ impl<E: Element> Steps<DoubleWord<E>> for Fast {
     ) -> DoubleWord<W> {
         let (product, rest) = two_prod(x.hi(), y.hi());
         let rest = x.lo().mul_add(y.hi(), x.hi().mul_add(y.lo(), rest));
-        // As `add`, where fewer multipliers are idle.
+        // The same as `add`, with fewer multipliers idle.
         let (high, error) = two_sum(state.hi(), product);
         DoubleWord::from_normalized(high, state.lo() + (error + rest))
     }
@@ -116,11 +120,12 @@ impl<E: Element> Steps<DoubleWord<E>> for Fast {
     }
 }
 
-/// Terms of a state of three or four words: what overlaps in it grows with their number, and the bound with that.
+/// A state of three or four words takes this many terms. Its words overlap the more, the more terms it takes, and
+/// the bound grows with the overlap.
 pub(crate) const LONG_BLOCK: usize = 16;
 
-/// Words of equal size are added up by 2Sum, whose errors are added to the words below; the last words in plain
-/// arithmetic. The words of a state may overlap. The bound is derived in `reductions/bounds.rs`.
+/// 2Sum adds words of equal size, and its errors are added to the words below. The last words are added in
+/// plain arithmetic. The words of a state may overlap. `reductions/bounds.rs` derives the bound.
 impl<E: Element> Steps<TripleWord<E>> for Fast {
     const BLOCK: usize = LONG_BLOCK;
 

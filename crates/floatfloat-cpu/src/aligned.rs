@@ -1,28 +1,28 @@
-//! Words in memory that begins at a cache line.
+//! Words in memory that begin at a cache line.
 
 use crate::{element::Element, memory::Memory};
 use core::marker::PhantomData;
 
-/// Bytes of a cache line, which is also the largest register.
+/// Bytes of a cache line, which is also the size of the largest register.
 const LINE: usize = 64;
 
 const PAGE: usize = 4096;
 
-/// Words from an address that is a multiple of 64 bytes on: a register that crosses a cache line
-/// costs two accesses.
+/// Words in memory that begin at a multiple of 64 bytes: a register that crosses a cache line costs
+/// two accesses.
 ///
-/// What fills a page begins at a page. A loop that reads one array
-/// and writes another at the same index is then never held up by a store that seems to be to the
-/// address of a load, because the addresses agree modulo 4096, which is all that is compared at
-/// first. Arrays as the allocator places them, a little more than a multiple of 4096 bytes apart,
-/// are the worst case.
+/// An array that fills at least one page begins at a page. Processors compare addresses of loads
+/// and stores modulo 4096 first. A load a little behind a store therefore waits for a store that is
+/// in truth elsewhere, which happens in a loop that reads one array and writes another at the same
+/// index. Arrays as the allocator places them, a little more than a multiple of 4096 bytes apart,
+/// are the worst case; arrays that begin at pages avoid it.
 pub(crate) struct AlignedVec<E> {
     memory: Memory,
     /// The byte at which the words begin.
     start: usize,
-    /// How many words there are.
+    /// The number of words.
     length: usize,
-    /// How many there is room for.
+    /// The number of words for which there is memory.
     capacity: usize,
     element: PhantomData<E>,
 }

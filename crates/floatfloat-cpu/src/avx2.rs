@@ -1,5 +1,5 @@
-//! Instructions of AVX2 that have no counterpart elsewhere: tables looked up in every lane, a quick look
-//! for special values, and a part of a register read and written. They change speed, never a bit.
+//! Instructions of AVX2 that the SIMD library lacks: a table lookup in every lane, a quick test for
+//! special values, and loads and stores of a part of a register. They change the speed, never a bit.
 
 use crate::avx512::transmute;
 use fearless_simd::{Simd, x86::Avx2};
@@ -9,7 +9,7 @@ pub(crate) mod f32 {
     use fearless_simd::{SimdFrom, f32x8, x86::Avx2};
 
     fearless_simd::kernel!(
-        /// The word of `table` whose place each lane of `indices` ends in, in binary.
+        /// The entries of `table` whose indices are the last three bits of the lanes of `indices`.
         #[inline(always)]
         pub(crate) fn looked_up(token: Avx2, indices: f32x8<Avx2>, table: [f32; 8]) -> f32x8<Avx2> {
             let table = f32x8::simd_from(token, table);
@@ -28,8 +28,9 @@ pub(crate) mod f64 {
     use fearless_simd::{SimdFrom, f64x4, x86::Avx2};
 
     fearless_simd::kernel!(
-        /// The word of `table` whose place each lane of `indices` ends in, in binary: of each half
-        /// of the table by its halves of words, and then the half.
+        /// The entries of `table` whose indices are the last three bits of the lanes of `indices`.
+        /// Each half of the table is looked up by halves of words, then one of the two results is
+        /// selected.
         #[inline(always)]
         pub(crate) fn looked_up(token: Avx2, indices: f64x4<Avx2>, table: [f64; 8]) -> f64x4<Avx2> {
             let [a, b, c, d, e, f, g, h] = table;
@@ -42,7 +43,7 @@ pub(crate) mod f64 {
             let places = _mm256_or_si256(first, second);
             let lower = _mm256_permutevar8x32_ps(_mm256_castpd_ps(lower.into()), places);
             let upper = _mm256_permutevar8x32_ps(_mm256_castpd_ps(upper.into()), places);
-            // The bit that says which half becomes the sign.
+            // The bit that selects the half of the table becomes the sign.
             let is_upper = _mm256_castsi256_pd(_mm256_slli_epi64::<61>(indices));
             let (lower, upper) = (_mm256_castps_pd(lower), _mm256_castps_pd(upper));
             f64x4::simd_from(token, _mm256_blendv_pd(lower, upper, is_upper))
@@ -50,7 +51,8 @@ pub(crate) mod f64 {
     );
 }
 
-/// Magnitudes in the middle half of all binades: their exponents are moved to where the highest bit is set.
+/// Tests whether magnitudes are in the middle half of all binades. An addition moves their exponents to
+/// where the highest bit is set.
 pub(crate) mod middle {
     macro_rules! middle {
         (
@@ -63,13 +65,14 @@ pub(crate) mod middle {
                 };
                 use fearless_simd::{SimdFrom, x86::Avx2, $register};
 
-                /// What moves the exponent of 2^least to where the highest bit is set.
+                /// Added to the bits of a word, it moves the exponent of 2^least to where the
+                /// highest bit is set.
                 const MOVE: $integer = (1 - $least) << ($word::MANTISSA_DIGITS - 1);
                 /// The highest bit of the exponent.
                 const HIGHEST: $integer = 1 << (8 * size_of::<$word>() - 2);
 
                 fearless_simd::kernel!(
-                    /// The words, moved.
+                    /// The words, with moved exponents.
                     #[inline(always)]
                     pub(crate) fn moved(token: Avx2, words: $register<Avx2>) -> $register<Avx2> {
                         let moved = $add($bits(words.into()), $set1(MOVE));
@@ -78,7 +81,7 @@ pub(crate) mod middle {
                 );
 
                 fearless_simd::kernel!(
-                    /// The bits that are set in these and in the words, moved.
+                    /// The bits that are set both in `all` and in the words with moved exponents.
                     #[inline(always)]
                     pub(crate) fn and_moved(
                         token: Avx2,
@@ -92,7 +95,7 @@ pub(crate) mod middle {
                 );
 
                 fearless_simd::kernel!(
-                    /// Whether the highest bit of the exponent is set everywhere.
+                    /// Whether the highest bit of the exponent is set in every lane.
                     #[inline(always)]
                     pub(crate) fn all_moved(token: Avx2, all: $register<Avx2>) -> bool {
                         let _ = token;
@@ -125,7 +128,7 @@ pub(crate) mod middle {
     );
 }
 
-/// The first lanes of a register.
+/// Loads and stores of the first lanes of a register.
 pub(crate) mod lanes {
     macro_rules! lanes {
         (
@@ -142,20 +145,21 @@ pub(crate) mod lanes {
                 const LANES: usize = 32 / size_of::<$word>();
 
                 fearless_simd::kernel!(
-                    /// All bits in the first lanes, so many of them.
+                    /// A mask with all bits set in the first `lanes` lanes.
                     #[inline(always)]
                     fn first(token: Avx2, lanes: usize) -> __m256i {
                         let _ = token;
                         assert!(lanes <= LANES, "a slice is longer than a register");
                         let places = $places;
-                        // SAFETY: it is an array as long as a register.
+                        // SAFETY: the array is as long as a register.
                         let places = unsafe { _mm256_loadu_si256((&raw const places).cast()) };
                         $greater($set1(lanes as _), places)
                     }
                 );
 
                 fearless_simd::kernel!(
-                    /// Words, at most a register full, and what `rest` has in the lanes beyond them.
+                    /// Loads words, at most a register full, and takes the lanes beyond them from
+                    /// `rest`.
                     #[inline(always)]
                     pub(crate) fn load_first(
                         token: Avx2,
@@ -170,7 +174,8 @@ pub(crate) mod lanes {
                 );
 
                 fearless_simd::kernel!(
-                    /// Writes the first lanes, as many as there is room for, which is at most a register.
+                    /// Writes as many of the first lanes as `words` has room for, at most a register
+                    /// full.
                     #[inline(always)]
                     pub(crate) fn store_first(
                         token: Avx2,
@@ -210,7 +215,7 @@ pub(crate) mod lanes {
     );
 }
 
-/// A register of `S` as one of AVX2, if that is what `S` is.
+/// A register of `S` as one of AVX2, if `S` is AVX2.
 #[inline(always)]
 pub(crate) fn cast<S: Simd, V: Copy, A: Copy>(simd: S, vector: V) -> Option<(Avx2, A)> {
     let level = simd.level();
@@ -218,14 +223,14 @@ pub(crate) fn cast<S: Simd, V: Copy, A: Copy>(simd: S, vector: V) -> Option<(Avx
         return None;
     }
     let token = level.as_avx2()?;
-    // SAFETY: the level of `S` is AVX2 only if `S` is `Avx2`, the trait being sealed, and then `V`,
-    // the full register of `S`, is the register `A`, both being plain data of one size.
+    // SAFETY: the trait is sealed, so the level of `S` is AVX2 only if `S` is `Avx2`. Then `V`, the
+    // full register of `S`, is the register `A`; both are plain data of one size.
     Some((token, unsafe { transmute(vector) }))
 }
 
-/// A register of AVX2 as one of the instruction set that [`cast`] took it from.
+/// A register of AVX2 as one of the instruction set from which [`cast`] took it.
 #[inline(always)]
 pub(crate) fn cast_back<V: Copy, A: Copy>(_: Avx2, register: A) -> V {
-    // SAFETY: with a token from `cast` `V` is the register `A`.
+    // SAFETY: a token from `cast` means that `V` is the register `A`.
     unsafe { transmute(register) }
 }

@@ -1,9 +1,9 @@
-//! Instructions of AVX-512 that have no counterpart elsewhere, where they shorten an operation
-//! measurably. They change speed, never a bit.
+//! Instructions of AVX-512 that the SIMD library lacks, where they make an operation measurably
+//! faster. They change the speed, never a bit.
 
 use fearless_simd::{Simd, x86::Avx512};
 
-/// Quiet NaN, +0, −0, +∞, −∞, signalling NaN.
+/// The classes of `vfpclass`: quiet NaN, +0, −0, +∞, −∞, signalling NaN.
 const SPECIAL: i32 = 0x01 | 0x02 | 0x04 | 0x08 | 0x10 | 0x80;
 
 macro_rules! instructions {
@@ -37,8 +37,9 @@ macro_rules! instructions {
             );
 
             fearless_simd::kernel!(
-                /// Bit k is set where lane k is not in the half of all binades from 2^least on: the
-                /// exponents of those are moved to where the highest bit is set.
+                /// Bit k is set where lane k is outside the half of all binades that begins at
+                /// 2^least. An addition moves the exponents of that half to where the highest bit
+                /// is set.
                 #[inline(always)]
                 pub(crate) fn outside(token: Avx512, words: $register<Avx512>, least: i32) -> u64 {
                     let _ = token;
@@ -82,7 +83,8 @@ macro_rules! instructions {
             );
 
             fearless_simd::kernel!(
-                /// The word of `table` whose place each lane of `indices` ends in, in binary.
+                /// The entries of `table` whose indices are the last three bits of the lanes of
+                /// `indices`.
                 #[inline(always)]
                 pub(crate) fn looked_up(
                     token: Avx512,
@@ -93,7 +95,7 @@ macro_rules! instructions {
                 }
             );
 
-            /// The first lanes, so many of them.
+            /// A mask of the first `lanes` lanes.
             #[inline(always)]
             fn first(lanes: usize) -> $mask {
                 assert!(lanes <= LANES, "a slice is longer than a register");
@@ -101,7 +103,8 @@ macro_rules! instructions {
             }
 
             fearless_simd::kernel!(
-                /// Words, at most a register full, and what `rest` has in the lanes beyond them.
+                /// Loads words, at most a register full, and takes the lanes beyond them from
+                /// `rest`.
                 #[inline(always)]
                 pub(crate) fn load_first(
                     token: Avx512,
@@ -115,7 +118,8 @@ macro_rules! instructions {
             );
 
             fearless_simd::kernel!(
-                /// Writes the first lanes, as many as there is room for, which is at most a register.
+                /// Writes as many of the first lanes as `words` has room for, at most a register
+                /// full.
                 #[inline(always)]
                 pub(crate) fn store_first(
                     token: Avx512,
@@ -168,24 +172,24 @@ instructions!(
     _mm512_mask_storeu_pd
 );
 
-/// A register of `S` as one of AVX-512, if that is what `S` is.
+/// A register of `S` as one of AVX-512, if `S` is AVX-512.
 #[inline(always)]
 pub(crate) fn cast<S: Simd, V: Copy, A: Copy>(simd: S, vector: V) -> Option<(Avx512, A)> {
     let token = simd.level().as_avx512()?;
-    // SAFETY: the level of `S` is AVX-512 only if `S` is `Avx512`, the trait being sealed, and then
-    // `V`, the full register of `S`, is the register `A`, both being plain data of one size.
+    // SAFETY: the trait is sealed, so the level of `S` is AVX-512 only if `S` is `Avx512`. Then
+    // `V`, the full register of `S`, is the register `A`; both are plain data of one size.
     Some((token, unsafe { transmute(vector) }))
 }
 
-/// A register of AVX-512 as one of the instruction set that [`cast`] took it from.
+/// A register of AVX-512 as one of the instruction set from which [`cast`] took it.
 #[inline(always)]
 pub(crate) fn cast_back<V: Copy, A: Copy>(_: Avx512, register: A) -> V {
-    // SAFETY: with a token from `cast` `V` is the register `A`.
+    // SAFETY: a token from `cast` means that `V` is the register `A`.
     unsafe { transmute(register) }
 }
 
 /// # Safety
-/// `A` and `B` must be plain data of any bits.
+/// `A` and `B` must be plain data for which every bit pattern is valid.
 #[inline(always)]
 pub(crate) unsafe fn transmute<A: Copy, B: Copy>(value: A) -> B {
     assert!(size_of::<A>() == size_of::<B>() && align_of::<A>() == align_of::<B>());

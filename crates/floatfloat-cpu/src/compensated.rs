@@ -1,9 +1,11 @@
-//! Sums and dot products of plain words, computed as if with more precision and rounded to a word.
+//! Sums and dot products of plain words, computed with several times their precision and rounded to
+//! a word.
 //!
 //! Sum2, SumK, Dot2 and DotK of Ogita, Rump and Oishi, *Accurate sum and dot product*, SIAM J. Sci.
-//! Comput. 26 (2005). Terms cascade through K words: 2Sum adds a term to the first, what that
-//! rounds off to the second and so on, and the last one takes what is left in plain arithmetic
-//! (this is VecSum, K − 1 times in one pass). 2Prod splits products first.
+//! Comput. 26 (2005). Each term passes through a cascade of K words. 2Sum adds it to the first
+//! word, adds the rounding error to the second word, and so on; the last word takes what is left in
+//! plain arithmetic. This is VecSum, K − 1 times in one pass. Of a product, 2Prod first computes
+//! the rounded value and the error.
 //!
 //! Bounds, with γₙ = n·u/(1 − n·u), s the exact result, S the sum of the magnitudes of the terms, as
 //! long as nothing overflows and no error of a product underflows:
@@ -15,15 +17,15 @@
 //! | [`dot2`] | 10 | as `dot_k` |
 //! | [`dot_k`] | 12K − 14 | (u + 2γ₄ₙ₋₂²)·abs(s) + γ₄ₙ₋₂ᴷ·S (proposition 5.11) |
 //!
-//! The propositions are about one term after the other; here lanes, and segments in a binary tree,
-//! are cascades of their own that are poured into one another at the end. What is lost is bounded
-//! as there: in each of the K words the terms, n − 1 at most after the first, are the leaves of a
-//! tree of additions, so that its errors together are at most γₙ₋₁ times the sum of magnitudes, which
-//! for the next word is the error of this one. For products, the first word has n terms
-//! and the others 2n − 1 at most.
+//! The propositions state the error of adding one term after the other. Here each lane and each
+//! segment has a cascade of its own, and a binary tree merges the cascades at the end. The same
+//! bounds hold: in each of the K words at most n − 1 terms follow the first one, and all terms are
+//! the leaves of a tree of additions. The errors of this tree together are at most γₙ₋₁ times the sum
+//! of the magnitudes, and they are the terms of the next word. For products, the first word has n
+//! terms and every other word at most 2n − 1.
 //!
-//! The tree depends on the length alone: the bits are the same on every instruction set and for any
-//! number of threads. Special values are as in [`crate::reductions`].
+//! The tree depends on the length alone. The bits are therefore the same on every instruction set
+//! and for any number of threads. Special values are those of [`crate::reductions`].
 
 mod kernel;
 
@@ -39,7 +41,7 @@ use crate::{
 use floatfloat::DoubleWord;
 use kernel::{Leaf, Products, SEGMENT, Terms, Words, finish, pour};
 
-/// The sum in twice the precision, rounded: Sum2.
+/// The sum in twice the precision, rounded to a word: Sum2.
 ///
 /// ```
 /// assert_eq!(floatfloat_cpu::compensated::sum2(&[1.0, 1e-20, -1.0]), 1e-20);
@@ -48,7 +50,7 @@ pub fn sum2<E: Element>(x: &[E]) -> E {
     sum_k::<2, E>(x)
 }
 
-/// The sum in K times the precision, rounded: SumK; K is at least 2.
+/// The sum in K times the precision, rounded to a word: SumK. K is at least 2.
 ///
 /// ```
 /// let terms = [1e40, 1.0, 1e20, -1e40, -1e20];
@@ -58,7 +60,7 @@ pub fn sum_k<const K: usize, E: Element>(x: &[E]) -> E {
     reduce::<Words, E, K, 1>([x])
 }
 
-/// The dot product in twice the precision, rounded: Dot2.
+/// The dot product in twice the precision, rounded to a word: Dot2.
 ///
 /// # Errors
 /// If `y` has more or fewer elements than `x`.
@@ -66,7 +68,7 @@ pub fn dot2<E: Element>(x: &[E], y: &[E]) -> Result<E, Error> {
     dot_k::<2, E>(x, y)
 }
 
-/// The dot product in K times the precision, rounded: DotK; K is at least 2.
+/// The dot product in K times the precision, rounded to a word: DotK. K is at least 2.
 ///
 /// # Errors
 /// If `y` has more or fewer elements than `x`.
@@ -94,7 +96,7 @@ fn unchecked<T: Terms<N>, E: Element, const K: usize, const N: usize>(operands: 
     finish(cascade)
 }
 
-/// The right result where `found` is zero, infinite or NaN.
+/// The correct result where `found` is zero, infinite or NaN.
 #[cold]
 fn careful<T: Terms<N>, E: Element, const K: usize, const N: usize>(
     operands: [&[E]; N],

@@ -1,7 +1,7 @@
 //! Functions that are compiled once in this crate, instead of in every crate that calls them.
 
-/// A function that runs work over either word. Its two instances are functions of this crate that
-/// are generic over nothing, so that nothing is left to compile where it is called.
+/// Defines a function that runs work over `f32` or `f64`. Its two instances are functions of this
+/// crate without type parameters, so the calling crate compiles nothing.
 macro_rules! compiled {
     (
         $(#[$attribute:meta])*
@@ -35,8 +35,8 @@ macro_rules! compiled {
     };
 }
 
-/// A function that runs work on any number type, one way on numbers of two words and another way on longer
-/// numbers. Its six instances are functions of this crate that are generic over nothing.
+/// Defines a function that runs work on any number type: in one way on numbers of two words, in another
+/// way on longer numbers. Its six instances are functions of this crate without type parameters.
 macro_rules! compiled_by_type {
     (
         $(#[$attribute:meta])*

@@ -1,12 +1,12 @@
-//! Run-time choice of the instruction set, once for a whole piece of work.
+//! Choice of the instruction set at run time, once for a whole piece of work.
 
 use crate::level::registers;
 use fearless_simd::Simd;
 
 /// A piece of work that is compiled for every instruction set.
 ///
-/// [`run`](Kernel::run) and all that it calls must be `#[inline(always)]`: what is not inlined is
-/// compiled for the plain instruction set, and slow.
+/// [`run`](Kernel::run) and all that it calls must be `#[inline(always)]`. A function that is not
+/// inlined is compiled for the baseline instruction set, and is slow.
 ///
 /// ```
 /// use floatfloat::DoubleWord;
@@ -32,17 +32,17 @@ use fearless_simd::Simd;
 /// assert_eq!(errors[9], 0.1f64.mul_add(0.1, -(0.1 * 0.1)));
 /// ```
 pub trait Kernel {
-    /// What it returns.
+    /// The result of the work.
     type Output;
 
     /// Does the work with the instruction set `S`.
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
-/// Runs a kernel with the best instruction set that is in force ([`level`](crate::level())).
+/// Runs a kernel with the best instruction set in force ([`level`](crate::level())).
 ///
-/// On x86-64 there are three: AVX-512 (as of Ice Lake), AVX2 with FMA, and the baseline, SSE2,
-/// where each fused multiply-add is computed with other instructions, to the same bits.
+/// On x86-64 there are three: AVX-512 (as of Ice Lake), AVX2 with FMA, and the baseline SSE2. With
+/// SSE2 each fused multiply-add is computed by other instructions, to the same bits.
 #[inline]
 pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     let registers = registers();
@@ -54,8 +54,8 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
         if let Some(simd) = registers.as_avx2() {
             return run(simd, kernel);
         }
-        // Compiling everything a fourth time, for SSE4.2, would gain nothing: what is missing is
-        // the fused multiply-add, and both lack it.
+        // SSE4.2 gets no version of its own: it lacks the fused multiply-add as SSE2 does, so a
+        // fourth compilation would gain nothing.
         match registers.as_sse2() {
             Some(simd) => run_apart(simd, kernel),
             None => unreachable!("every x86-64 processor has SSE2"),
@@ -65,11 +65,11 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     fearless_simd::dispatch!(registers, simd => kernel.run(simd))
 }
 
-/// [`dispatch`] of a long kernel, of which there is no version for registers without a fused multiply-add:
-/// there `alone` does the work, one number at a time.
+/// The same as [`dispatch`], for a long kernel that has no version for registers without a fused
+/// multiply-add. With such registers `alone` does the work, one number at a time.
 ///
-/// On x86-64 these are registers of SSE2 alone, where the version would be the longest of the three, since it computes
-/// each fused multiply-add with other instructions.
+/// On x86-64 this concerns SSE2. Its version would be the longest of the three, since SSE2 computes each fused
+/// multiply-add with other instructions.
 #[inline]
 pub fn dispatch_fused<K: Kernel>(kernel: K, alone: impl FnOnce(K) -> K::Output) -> K::Output {
     #[cfg(target_arch = "x86_64")]
@@ -90,8 +90,8 @@ pub fn dispatch_fused<K: Kernel>(kernel: K, alone: impl FnOnce(K) -> K::Output) 
     }
 }
 
-/// [`run`] for the instruction set that all code is compiled for, which would otherwise become a part of what calls
-/// it, and short calls with other instruction sets would save all the registers that it uses.
+/// [`run`] for the baseline instruction set, in a function of its own. Inlined into the caller, it would make short
+/// calls with other instruction sets save all the registers that it uses.
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
 fn run_apart<S: Simd, K: Kernel>(simd: S, kernel: K) -> K::Output {

@@ -1,4 +1,5 @@
-//! The words that vectors of this crate are made of.
+//! The words that vectors of this crate are made of, `f32` and `f64`, and the registers that hold
+//! them.
 
 use crate::pack::Pack;
 use fearless_simd::{
@@ -12,18 +13,19 @@ use floatfloat::unrolled::each;
 #[cfg(target_arch = "x86_64")]
 use crate::{avx2, avx512};
 
-/// Work of one kind over either word.
+/// One kind of work, over `f32` or `f64`.
 pub trait Work {
     /// The work over a word.
     type Over<'a, E: Element>;
-    /// What it returns.
+    /// The result of the work.
     type Output<E: Element>;
 }
 
-/// What is right in most lanes, and where it is not, if anywhere.
+/// A result that is correct in most lanes, and a mask of the lanes where it is not, if there are
+/// any.
 pub type MostLanes<S, V> = (V, Option<<V as SimdBase<S>>::Mask>);
 
-/// A word of which a processor holds several in one register: `f32` and `f64`, and no other.
+/// A word of which a processor holds several in one register: `f32` or `f64`, and no other type.
 pub trait Element: instructions::Instructions {}
 
 pub(crate) mod instructions {
@@ -37,63 +39,65 @@ pub(crate) mod instructions {
         /// A full register of the instruction set `S`.
         type Vector<S: Simd>: SimdFloat<S, Element = Self, Mask = Self::LaneMask<S>>;
 
-        /// What a comparison of such registers gives, and one of integers as wide.
+        /// The mask that a comparison of such registers gives. Integers as wide have the same mask.
         type LaneMask<S: Simd>: SimdMask<S> + Select<Self::Vector<S>> + Select<Self::Uints<S>>;
 
-        /// A full register of unsigned integers as wide as this word, of which the low 32 bits are used.
+        /// A full register of unsigned integers as wide as this word. Only their low 32 bits are used.
         type Uints<S: Simd>: SimdInt<S, Mask = Self::LaneMask<S>, ByteVector = S::u8s>;
 
         /// The same integer in every lane.
         fn splat_uint<S: Simd>(simd: S, value: u32) -> Self::Uints<S>;
 
-        /// In every lane the high half of a product of two integers of 32 bits.
+        /// The high 32 bits of the product of two 32-bit integers, in every lane.
         fn high_products<S: Simd>(x: Self::Uints<S>, y: Self::Uints<S>) -> Self::Uints<S>;
 
-        /// In every lane the zeros before the first 1 of an integer of 32 bits.
+        /// The number of leading zeros of a 32-bit integer, in every lane.
         fn leading_zeros<S: Simd>(x: Self::Uints<S>) -> Self::Uints<S>;
 
-        /// Where a lane is neither zero nor infinite nor NaN, if the instruction set has one
-        /// instruction for that.
+        /// A mask of the lanes that are neither zero nor infinite nor NaN, if the instruction set
+        /// has one instruction for this.
         fn ordinary_lanes<S: Simd>(vector: Self::Vector<S>) -> Option<Self::LaneMask<S>>;
 
-        /// Whether the magnitudes of all lanes are in the middle half of all binades, if the instruction set has a
-        /// quicker way to find that out than to look at each for zeros, infinities and NaN.
+        /// Whether the magnitudes of all lanes are in the middle half of all binades, if the instruction set tests
+        /// this faster than it tests each lane for zero, infinity and NaN.
         fn all_in_middle<S: Simd>(registers: &[Pack<S, Self>]) -> Option<bool>
         where
             Self: Element;
 
-        /// Where the magnitude of a lane is not in the half of all binades from 2^`least` on, if the
-        /// instruction set finds that out in two instructions.
+        /// A mask of the lanes whose magnitude is outside the half of all binades that begins at
+        /// 2^`least`, if the instruction set needs only two instructions for this.
         fn lanes_outside<S: Simd>(vector: Self::Vector<S>, least: i32)
         -> Option<Self::LaneMask<S>>;
 
         /// 1/√x in every lane, with a relative error of at most 2^-14, if the instruction set has an
-        /// instruction for that.
+        /// instruction for this.
         fn approximate_inverse_root<S: Simd>(vector: Self::Vector<S>) -> Option<Self::Vector<S>>;
 
-        /// ⌊log2 |x|⌋ of every lane that is not zero, subnormal, infinite or NaN, and where there is
-        /// one that is.
+        /// ⌊log2 |x|⌋ of every lane, and a mask of the lanes that are zero, subnormal, infinite or
+        /// NaN, if there are any.
         fn exponents<S: Simd>(vector: Self::Vector<S>) -> MostLanes<S, Self::Vector<S>>;
 
-        /// 2^k of every lane k in the range of normal numbers, and where there is one that is not.
+        /// 2^k of every lane k, and a mask of the lanes where k is out of the range of normal
+        /// numbers, if there are any.
         fn powers_of_two<S: Simd>(vector: Self::Vector<S>) -> MostLanes<S, Self::Vector<S>>;
 
-        /// The entry of the table at each lane, an integer from 0 to 7, if the instruction set is
-        /// faster at it than by selects.
+        /// The entry of the table at each lane, an integer from 0 to 7, if the instruction set has
+        /// something faster than selects.
         fn looked_up<S: Simd>(
             indices: Self::Vector<S>,
             table: [Self; 8],
         ) -> Option<Self::Vector<S>>;
 
-        /// Words, at most a register full, and what `rest` has in the lanes beyond them, if the instruction set has an
-        /// instruction for that.
+        /// Loads words, at most a register full, and takes the lanes beyond them from `rest`, if the instruction set
+        /// has an instruction for this.
         fn load_first<S: Simd>(rest: Self::Vector<S>, words: &[Self]) -> Option<Self::Vector<S>>;
 
-        /// Writes the first lanes of a register to `words`, which are at most as many. Returns false, and writes nothing, if the
-        /// instruction set has no instruction for that.
+        /// Writes the first lanes of a register to `words`, which has at most as many. If the instruction set has no
+        /// instruction for this, writes nothing and returns false.
         fn store_first<S: Simd>(vector: Self::Vector<S>, words: &mut [Self]) -> bool;
 
-        /// The number one, hidden from the compiler: it knows only that every call returns the same number.
+        /// The number one, hidden from the compiler, which knows only that every call returns the same
+        /// number.
         fn hidden_one() -> Self;
 
         /// Runs work over this word by the function for it.
@@ -105,23 +109,26 @@ pub(crate) mod instructions {
         where
             Self: Element;
 
-        /// log2 of the least divisor whose reciprocal serves for quotients.
+        /// log2 of the least divisor whose reciprocal can be used for quotients.
         const LEAST_DIVISOR: i32;
 
         /// log2 of the least quotient that such a reciprocal gives, and of the least number whose
-        /// square root is computed by multiplications. With the least divisor, 2^(emin + p + 1).
+        /// square root is computed by multiplications. Together with the least divisor it ensures
+        /// the condition 2^(emin + p + 1) ≤ |a| of
+        /// [`quotient`](crate::correctly_rounded::quotient).
         const LEAST_QUOTIENT: i32;
 
-        /// An excess for a square root; see there.
+        /// The `excess` of [`square_root`](crate::correctly_rounded::square_root).
         const EXCESS: f64;
 
-        /// Bits below those of the exponent.
+        /// The number of bits below the exponent.
         const FRACTION_BITS: u32;
 
-        /// The least number whose last bit is 1: added to an integer, it shows its binary digits.
+        /// The least number whose unit in the last place is 1. Added to an integer, it puts the
+        /// integer's binary digits into the last bits.
         const UNIT: Self;
 
-        /// What is added to exponents.
+        /// The bias of exponents.
         const BIAS: Self;
     }
 }
@@ -159,7 +166,7 @@ macro_rules! element {
                 #[cfg(all(target_arch = "x86_64", not(miri)))]
                 {
                     let mut bits = $word::to_bits(1.0);
-                    // SAFETY: there is no instruction in it.
+                    // SAFETY: the assembly contains no instruction.
                     unsafe {
                         core::arch::asm!(
                             "/* {0:r} */",
@@ -250,7 +257,8 @@ macro_rules! element {
                     let exponents = avx512::$word::exponents(token, register);
                     return (avx512::cast_back(token, exponents), None);
                 }
-                // The biased exponent as the last bits of a number whose unit is 1.
+                // The biased exponent becomes the last bits of a number whose unit in the last
+                // place is 1.
                 let biased = vector.abs().bitcast::<S::$integers>() >> Self::FRACTION_BITS;
                 let number = (biased | Self::UNIT.to_bits()).bitcast::<Self::Vector<S>>();
                 let exponents = number - (Self::UNIT + Self::BIAS);
@@ -265,7 +273,8 @@ macro_rules! element {
                     let powers = avx512::$word::powers_of_two(token, register);
                     return (avx512::cast_back(token, powers), None);
                 }
-                // The biased exponent in the last bits, moved to where exponents are.
+                // The biased exponent is in the last bits; a shift moves it to the place of an
+                // exponent.
                 let biased = (vector + (1.5 * Self::UNIT + Self::BIAS)).bitcast::<S::$integers>();
                 let powers = (biased << Self::FRACTION_BITS).bitcast::<Self::Vector<S>>();
                 let inside = (vector - 0.5).abs().simd_lt(Self::BIAS);
@@ -279,7 +288,8 @@ macro_rules! element {
             ) -> Option<Self::Vector<S>> {
                 #[cfg(target_arch = "x86_64")]
                 {
-                    // An integer as the last bits of a number whose unit is 1.
+                    // An integer becomes the last bits of a number whose unit in the last place is
+                    // 1.
                     let indices = indices + Self::UNIT;
                     if let Some((token, indices)) = avx512::cast(indices.token(), indices) {
                         let table = each(
@@ -359,21 +369,21 @@ macro_rules! element {
     };
 }
 
-/// In every lane the high half of a product.
+/// The high half of the product, in every lane.
 #[inline(always)]
 fn high_widened<S: Simd>(x: S::u32s, y: S::u32s) -> S::u32s {
     let (first, last) = x.widening_mul(y);
     (first >> 32).narrow(last >> 32)
 }
 
-/// In every lane, of 64 bits, the high half of a product of 32-bit integers.
+/// The high 32 bits of the product of two 32-bit integers, in every lane of 64 bits.
 #[inline(always)]
 fn high_wide<S: Simd>(x: S::u64s, y: S::u64s) -> S::u64s {
     (x * y) >> 32
 }
 
-/// In every lane the zeros before the first 1, from the exponent of a number of that size: the bit behind the
-/// first 1 is cleared, so that no rounding reaches the next.
+/// The number of leading zeros, in every lane, from the exponent of the integer converted to a float. The bit
+/// behind the first 1 is cleared first, so that rounding cannot reach the next power of two.
 #[inline(always)]
 fn zeros_converted<S: Simd>(x: S::u32s) -> S::u32s {
     let simd = x.token();
@@ -383,8 +393,8 @@ fn zeros_converted<S: Simd>(x: S::u32s) -> S::u32s {
     zeros.simd_lt(most).select(zeros, most)
 }
 
-/// In every lane, of 64 bits, the zeros of 32 before the first 1, from the exponent of the number, which is
-/// added to 2^52 by its bits.
+/// The number of leading zeros of a 32-bit integer, in every lane of 64 bits. The bits of the integer are
+/// added to those of 2^52, and the exponent of the difference gives the zeros.
 #[inline(always)]
 fn zeros_of_sum<S: Simd>(x: S::u64s) -> S::u64s {
     let simd = x.token();

@@ -1,8 +1,8 @@
-//! The same operation on every element: from an operation on numbers to one on slices.
+//! The same operation on every element: an operation on numbers becomes an operation on slices.
 //!
-//! An operation is written once, over any [`Word`], and runs here on registers full of words;
-//! [`operations`], [`functions`] and [`polynomial`] have those that the methods of slices are made of, and a
-//! user's own, on numbers of two words or of more, works as well:
+//! An operation is written once, over any [`Word`], and runs here on registers full of words.
+//! [`operations`], [`functions`] and [`polynomial`] contain the operations behind the methods of slices.
+//! Your own operation works as well, on numbers of two, three or four words:
 //!
 //! ```
 //! use floatfloat::{DoubleDouble, MultiWord, Word};
@@ -48,33 +48,36 @@ pub use unfused::Unfused;
 
 /// An operation of `N + 1` numbers `T`.
 pub trait Elementwise<const N: usize, T: Number>: Copy + Send + Sync {
-    /// What messages call it.
+    /// The name of the operation in messages.
     const NAME: &'static str;
 
-    /// Whether each step needs the result of the step before. Several elements at once then keep the processor busy.
+    /// Whether each step needs the result of the step before. If so, the loop computes several elements at once to
+    /// keep the processor busy.
     const WAITS: bool = false;
 
-    /// Whether the operation is long. A long operation is compiled only for whole blocks of registers; the last elements
-    /// run in a block that they do not fill.
+    /// Whether the operation is long. A long operation is compiled only for whole blocks of registers. The last
+    /// elements run in a block that they do not fill.
     const LONG: bool = false;
 
-    /// Whether a long operation works on two registers at once: it is a quarter faster, and takes twice as long to compile.
-    /// This is worth it for operations that are called often.
+    /// Whether a long operation works on two registers at once. This makes it a quarter faster and takes twice as long
+    /// to compile, so it is worth it for operations that are called often.
     const PAIRED: bool = false;
 
-    /// Runs it on arrays. Operations of this crate are compiled here, others where they are used.
+    /// Runs the operation on arrays. Operations of this crate are compiled in this crate, other
+    /// operations where they are used.
     fn launch(run: Run<'_, T, Self, N>) {
         dispatch(run);
     }
 
-    /// Computes it. To be marked `#[inline(always)]`, like everything that it calls.
+    /// The result for one element. Mark the function and everything that it calls
+    /// `#[inline(always)]`.
     fn apply<W: Word>(self, x: T::Over<W>, rest: [T::Over<W>; N]) -> T::Over<W>;
 }
 
 /// An operation on every element, as a new vector.
 ///
 /// # Errors
-/// If not all have as many elements as `x`.
+/// If an operand has more or fewer elements than `x`.
 pub fn map<T: Number, O: Elementwise<N, T>, const N: usize>(
     operation: O,
     x: VectorView<'_, T>,
@@ -88,7 +91,7 @@ pub fn map<T: Number, O: Elementwise<N, T>, const N: usize>(
 /// An operation on every element, written to `out`.
 ///
 /// # Errors
-/// If not all have as many elements as `x`; nothing is written then.
+/// If an operand or `out` has more or fewer elements than `x`; nothing is written then.
 pub fn map_into<T: Number, O: Elementwise<N, T>, const N: usize>(
     operation: O,
     x: VectorView<'_, T>,
@@ -105,7 +108,7 @@ pub fn map_into<T: Number, O: Elementwise<N, T>, const N: usize>(
 /// An operation on every element, in place of its first operand.
 ///
 /// # Errors
-/// If not all have as many elements as `x`; nothing is written then.
+/// If an operand has more or fewer elements than `x`; nothing is written then.
 pub fn map_in_place<T: Number, O: Elementwise<N, T>, const N: usize>(
     operation: O,
     x: VectorViewMut<'_, T>,
@@ -116,9 +119,9 @@ pub fn map_in_place<T: Number, O: Elementwise<N, T>, const N: usize>(
     Ok(())
 }
 
-/// Bytes of all operands and the output from which on the output is written past the caches. They
-/// could not hold it anyway, and fetching it to them before it is written costs a quarter of the
-/// time. What is somewhat smaller gains nothing.
+/// If all operands and the output take at least this many bytes, the output is written past the
+/// caches. The caches could not hold the output, and to fetch it into them before it is written
+/// costs a quarter of the time. Somewhat smaller arrays gain nothing.
 const PAST_CACHES: usize = 1 << 26;
 
 fn check_lengths<T: Number, O: Elementwise<N, T>, const N: usize>(
@@ -143,12 +146,12 @@ fn check_length<T: Number, O: Elementwise<N, T>, const N: usize>(
     Err(Error::LengthsDiffer { operation: O::NAME, operand, length, expected })
 }
 
-/// Elements that one thread works on without looking for help: enough to be worth a task, few
-/// enough that shares come out equal. A multiple of every cache line.
+/// A thread works on this many elements without looking for help: enough to be worth a task, few
+/// enough that shares come out equal. The number is a multiple of every cache line.
 #[cfg(feature = "parallel")]
 const SHARE: usize = 1 << 14;
 
-/// Runs it, sharing long slices among the threads of the current rayon pool.
+/// Runs the operation. Long slices are shared among the threads of the current rayon pool.
 #[inline]
 fn execute<T: Number, O: Elementwise<N, T>, const N: usize>(operation: O, job: &Job<'_, T, N>) {
     #[cfg(feature = "parallel")]
@@ -158,8 +161,8 @@ fn execute<T: Number, O: Elementwise<N, T>, const N: usize>(operation: O, job: &
     O::launch(Run { operation: &operation, job });
 }
 
-/// Two threads do half of it each, and share that again where it is long. Apart, so that a call of a short slice
-/// has less to do before it begins.
+/// Two threads do half of the job each, and share it again where it is long. The function is separate so that a
+/// call on a short slice has less to do before it begins.
 #[cfg(feature = "parallel")]
 #[inline(never)]
 fn share<T: Number, O: Elementwise<N, T>, const N: usize>(operation: O, job: &Job<'_, T, N>) {

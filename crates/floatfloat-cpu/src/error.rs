@@ -1,6 +1,6 @@
-//! What can be wrong with a call.
+//! Errors of operations on slices.
 
-/// Why an operation on slices was not done. Nothing was written then.
+/// Why an operation on slices failed. It has written nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -9,13 +9,13 @@ pub enum Error {
         "{operation}: {operand} has {length} elements where x has {expected}; all must have the same number"
     )]
     LengthsDiffer {
-        /// The operation that was asked for.
+        /// The operation that was called.
         operation: &'static str,
-        /// Which of its slices is too long or too short: an operand, or the output.
+        /// The slice that is too long or too short: an operand, or the output.
         operand: &'static str,
-        /// How long it is.
+        /// The length of that slice.
         length: usize,
-        /// How long the first operand is.
+        /// The length of the first operand.
         expected: usize,
     },
 }

@@ -1,24 +1,24 @@
 //! Vectors and matrices of other libraries.
 //!
-//! Others keep the two words of a number together, or have numbers of one word; here high and low
-//! words are in arrays of their own. So a pair of arrays of words can be viewed as double-words
-//! where it is, and the other way round; everything else is copied.
+//! Other libraries keep the two words of a number together, or have numbers of one word. This crate
+//! keeps high and low words in separate arrays. A pair of arrays of words can therefore be viewed
+//! as double-words without a copy, and double-words as a pair of arrays. Everything else is copied.
 
 #[cfg(feature = "faer")]
 pub mod faer;
 #[cfg(feature = "ndarray")]
 pub mod ndarray;
 
-/// Why two arrays of words are not double-words where they are.
+/// Why two arrays of words cannot be viewed as double-words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
-    /// There are not as many high parts as low parts.
+    /// The numbers of high parts and of low parts differ.
     #[error("there are {high} high parts and {low} low parts; the numbers must be equal")]
     LengthsDiffer {
-        /// High parts.
+        /// The number of high parts.
         high: usize,
-        /// Low parts.
+        /// The number of low parts.
         low: usize,
     },
     /// High parts and low parts are matrices of different shapes.
@@ -42,7 +42,7 @@ pub enum LayoutError {
         /// Strides of rows and columns of the low parts, in words.
         low: (isize, isize),
     },
-    /// Rows or columns are in memory the last one first.
+    /// The rows or columns are in memory in reverse order.
     #[error(
         "the strides of rows and columns are {strides:?} words; a view cannot have negative strides, a copy can"
     )]
@@ -50,14 +50,14 @@ pub enum LayoutError {
         /// Strides of rows and columns, in words.
         strides: (isize, isize),
     },
-    /// The numbers of a vector are not next to each other.
+    /// The words of a vector are not next to each other.
     #[error(
         "the {parts} parts are {stride} words apart; a view needs them next to each other, a copy does not"
     )]
     Apart {
-        /// Which: high or low.
+        /// The part that is spread out: high or low.
         parts: &'static str,
-        /// Words from one to the next.
+        /// The distance from one word to the next, in words.
         stride: isize,
     },
 }

@@ -1,4 +1,4 @@
-//! The instruction set that kernels run with.
+//! The instruction set with which kernels run.
 
 use core::cell::Cell;
 use fearless_simd::Level as Registers;
@@ -6,45 +6,46 @@ use floatfloat::Level;
 use std::sync::OnceLock;
 
 thread_local! {
-    /// What [`at_level`] holds this thread to.
+    /// The instruction set that [`at_level`] sets for this thread.
     static HELD: Cell<Option<Registers>> = const { Cell::new(None) };
 }
 
-/// The level that slices and matrices run at: [`Level::in_force`], or the next one below if its
-/// registers need more of a processor. AVX-512 is that of Ice Lake here.
+/// The level at which operations on slices and matrices run: [`Level::in_force`], or the next lower
+/// level if the registers of this crate need more from the processor. AVX-512 means AVX-512 as of
+/// Ice Lake.
 pub fn level() -> Level {
     level_of(registers())
 }
 
-/// The levels of this machine that are in force, the best one first. All give the same bits.
+/// The levels in force on this machine, best first. All give the same bits.
 #[doc(hidden)]
 pub fn levels() -> Vec<Level> {
     let best = level_of(in_force());
     Level::ALL.iter().copied().rev().filter(|&level| level <= best).collect()
 }
 
-/// Runs all of a call, whatever its threads, with no more than one instruction set, for tests and
-/// benchmarks that compare them. To be called on the thread that `work` then calls from: not around
-/// what moves to a pool of threads, but in it.
+/// Runs a call on all its threads with at most one instruction set, for tests and benchmarks that
+/// compare instruction sets. Call it on the thread from which `work` calls: not around the move to
+/// a pool of threads, but inside the pool.
 #[doc(hidden)]
 pub fn at_level<R>(level: Level, work: impl FnOnce() -> R) -> R {
     let most = level.min(self::level());
     hold(Some(registers_of(most)), work)
 }
 
-/// The registers that kernels of this thread are run with.
+/// The registers with which kernels of this thread run.
 #[inline]
 pub(crate) fn registers() -> Registers {
     HELD.get().unwrap_or_else(in_force)
 }
 
-/// What [`at_level`] holds this thread to, for [`hold`] on another one.
+/// The instruction set that [`at_level`] set for this thread, for [`hold`] on another thread.
 #[cfg(feature = "parallel")]
 pub(crate) fn held() -> Option<Registers> {
     HELD.get()
 }
 
-/// Holds this thread to what [`held`] said elsewhere while `work` runs.
+/// Runs `work` on this thread with the registers that [`held`] returned on another thread.
 pub(crate) fn hold<R>(registers: Option<Registers>, work: impl FnOnce() -> R) -> R {
     struct Restore(Option<Registers>);
     impl Drop for Restore {
@@ -62,7 +63,7 @@ fn in_force() -> Registers {
     *IN_FORCE.get_or_init(|| registers_of(Level::in_force()))
 }
 
-/// The registers of a level, or of the next one below that this machine has.
+/// The registers of a level, or of the next lower level that this machine has.
 fn registers_of(level: Level) -> Registers {
     let best = Registers::new();
     #[cfg(target_arch = "x86_64")]

@@ -1,10 +1,9 @@
 //! Vectors and matrices of numbers of two, three and four words, at the speed that the processor can give.
 //!
-//! The instruction set is chosen at run time, once for an operation on a whole slice, so that a
-//! plain `cargo build --release` uses AVX-512, AVX2 with FMA, NEON or WebAssembly's vectors. The
-//! operations are those of [`floatfloat`] run on registers full of words ([`Pack`]), and give the
-//! same bits as there, special values included, whatever the instruction set and the number of
-//! threads.
+//! The instruction set is chosen at run time, once for an operation on a whole slice. A plain
+//! `cargo build --release` therefore uses AVX-512, AVX2 with FMA, NEON or WebAssembly's vectors.
+//! The operations are those of [`floatfloat`], run on registers full of words ([`Pack`]). They give
+//! the same bits, special values included, on every instruction set and for any number of threads.
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
@@ -22,10 +21,11 @@
 //! # Threads
 //!
 //! With the feature `parallel` (default), slices of more than some 30 000 elements are shared among
-//! the threads of the current rayon pool, by default one for each core. To use fewer, call from
-//! inside of a pool of your own (`rayon::ThreadPoolBuilder`, `ThreadPool::install`).
+//! the threads of the current rayon pool, by default one thread for each core. To use fewer
+//! threads, call from inside a pool of your own (`rayon::ThreadPoolBuilder`,
+//! `ThreadPool::install`).
 //!
-//! Long calls tell how far they are, and can be cancelled: [`with_progress`].
+//! Long calls report their progress and can be cancelled: [`with_progress`].
 
 mod accuracy;
 mod aligned;
@@ -83,7 +83,7 @@ pub use view::{VectorView, VectorViewMut};
 pub use watch::with_progress;
 pub use wide_range::{WideDoubleDoubleVec, WideFloatFloatVec, WideRangeVec};
 
-/// The README's code, compiled and run.
+/// The code in the README, compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -16,8 +16,8 @@
 //!
 //! # Layout
 //!
-//! A [`Matrix`] is row-major. For each word it has an array with that word of every entry, in which every row begins at a
-//! cache line. All functions take views of any [number type](crate::Number):
+//! A [`Matrix`] is row-major. For each word there is an array with that word of every entry, in which every row begins
+//! at a cache line. All functions take views of any [number type](crate::Number):
 //!
 //! ```
 //! use floatfloat::QuadDouble;
@@ -31,11 +31,11 @@
 //! assert!((found.x.get(5, 0).unwrap() - 1.0).abs() < 1e-44);
 //! # Ok::<(), floatfloat_cpu::matrix::MatrixError>(())
 //! ```
-//! A [`MatrixView`] is any part of one, or its transpose, which costs nothing.
+//! A [`MatrixView`] views any part of a matrix or its transpose, without a copy.
 //!
 //! # Bits
 //!
-//! Every result depends on the operands and on the layout of the views alone: the instruction set
+//! Every result depends only on the operands and on the layout of the views. The instruction set
 //! and the number of threads change no bit.
 
 mod accumulate;
@@ -125,7 +125,7 @@ impl<T: Number> Matrix<T> {
     /// A matrix of `rows · columns` numbers, row after row.
     ///
     /// # Errors
-    /// If there are more or fewer.
+    /// If `numbers` has another length.
     pub fn from_row_major(rows: usize, columns: usize, numbers: &[T]) -> Result<Self, MatrixError> {
         if rows.checked_mul(columns) != Some(numbers.len()) {
             return Err(MatrixError::LengthDiffers { rows, columns, length: numbers.len() });
@@ -136,7 +136,7 @@ impl<T: Number> Matrix<T> {
     /// A matrix of `rows · columns` plain words, row after row; exact.
     ///
     /// # Errors
-    /// If there are more or fewer.
+    /// If `words` has another length.
     pub fn from_words(rows: usize, columns: usize, words: &[T::Word]) -> Result<Self, MatrixError> {
         if rows.checked_mul(columns) != Some(words.len()) {
             return Err(MatrixError::LengthDiffers { rows, columns, length: words.len() });
@@ -144,7 +144,7 @@ impl<T: Number> Matrix<T> {
         Ok(Matrix::from_fn(rows, columns, |i, j| T::from_word(words[i * columns + j])))
     }
 
-    /// One column.
+    /// A matrix with one column.
     pub fn from_column(numbers: &[T]) -> Self {
         Matrix::from_fn(numbers.len(), 1, |i, _| numbers[i])
     }
@@ -172,32 +172,32 @@ impl<T: Number> Matrix<T> {
         self.view().get(i, j)
     }
 
-    /// Writes an entry; says whether there is one.
+    /// Writes an entry. Returns whether the entry exists.
     #[inline]
     #[must_use]
     pub fn set(&mut self, i: usize, j: usize, number: T) -> bool {
         self.view_mut().set(i, j, number)
     }
 
-    /// A view of all.
+    /// A view of the whole matrix.
     #[inline]
     pub fn view(&self) -> MatrixView<'_, T> {
         MatrixView::row_major(self.numbers.view(), self.rows, self.columns, self.stride)
     }
 
-    /// A view of all that can be written to.
+    /// A view of the whole matrix that can be written to.
     #[inline]
     pub fn view_mut(&mut self) -> MatrixViewMut<'_, T> {
         let (rows, columns, stride) = (self.rows, self.columns, self.stride);
         MatrixViewMut::row_major(self.numbers.view_mut(), rows, columns, stride)
     }
 
-    /// A view of a part, or `None` if it is not in this matrix.
+    /// A view of a part, or `None` if the part is not in this matrix.
     pub fn block(&self, rows: Range<usize>, columns: Range<usize>) -> Option<MatrixView<'_, T>> {
         self.view().block(rows, columns)
     }
 
-    /// The transpose; nothing is copied.
+    /// The transpose, without a copy.
     #[must_use]
     pub fn transpose(&self) -> MatrixView<'_, T> {
         self.view().transpose()
@@ -210,9 +210,10 @@ impl<T: Number> Matrix<T> {
     }
 }
 
-/// Rows begin at cache lines, and not all at the same place of a page: the numbers of a column
-/// would then compete for a few places of the cache. Rows that are shorter than a cache line stand
-/// one behind the other: a column alone takes no more memory than its numbers.
+/// The distance between rows. Rows begin at cache lines, but not all at the same place of a page,
+/// since the numbers of a column would then compete for a few places of the cache. Rows shorter
+/// than a cache line stand one behind the other, so that a single column takes no more memory than
+/// its numbers.
 fn stride<E: Element>(columns: usize) -> usize {
     let line = 64 / size_of::<E>();
     if columns < line {

@@ -1,9 +1,9 @@
-//! Memory of zeros.
+//! Memory that is zero at first.
 
 #[cfg(target_os = "linux")]
 use memmap2::{Advice, MmapMut};
 
-/// Bytes, all zero at first, in pages that are not touched before they are used where the allocator can do that.
+/// Bytes, all zero at first. Where the allocator can do so, pages are not touched before they are used.
 pub(crate) enum Memory {
     /// From the allocator.
     Allocated(Vec<u64>),
@@ -12,9 +12,9 @@ pub(crate) enum Memory {
     Mapped(MmapMut),
 }
 
-/// Bytes from which on the operating system is asked for large pages: to touch one of 2 MiB for the first time takes
-/// far less than to touch 512 pages, which costs more than most operations on what is in them. What is smaller the
-/// allocator keeps for the next array, with its pages.
+/// From this many bytes on, the operating system is asked for large pages. To touch a page of 2 MiB for the first
+/// time takes far less than to touch 512 small pages, which costs more than most operations on their contents. The
+/// allocator keeps smaller arrays for the next array, with their pages.
 #[cfg(target_os = "linux")]
 const LARGE: usize = 1 << 25;
 
@@ -24,7 +24,7 @@ impl Memory {
         if bytes >= LARGE
             && let Ok(map) = MmapMut::map_anon(bytes)
         {
-            // A kernel without large pages has small ones.
+            // A kernel that has no large pages uses small ones.
             let _ = map.advise(Advice::HugePage);
             return Memory::Mapped(map);
         }

@@ -11,9 +11,9 @@
 //! # Ok::<(), floatfloat_cpu::Error>(())
 //! ```
 //!
-//! Results have the same bits whatever the instruction set. Sums, differences, products, [`sum`](MultiPrecisionVec::sum)
-//! and [`dot`](MultiPrecisionVec::dot) use AVX-512, AVX2 or NEON; where there are none of these, and for
-//! quotients and roots, one number follows another.
+//! Results have the same bits on every instruction set. Sums, differences, products, [`sum`](MultiPrecisionVec::sum)
+//! and [`dot`](MultiPrecisionVec::dot) use AVX-512, AVX2 or NEON. Without these instruction sets, and for quotients and
+//! roots, the numbers are computed one after the other.
 
 mod block;
 mod kernels;
@@ -23,31 +23,31 @@ use block::{Block, LANES};
 use floatfloat::multi_precision::{Limbs, MultiPrecision, Width};
 use kernels::{Add, Mul, Sub};
 
-/// Many numbers of `N` limbs.
+/// A vector of numbers of `N` limbs.
 #[derive(Clone, Default)]
 pub struct MultiPrecisionVec<const N: usize> {
-    /// Zeros behind the last number.
+    /// The numbers, with zeros behind the last one.
     blocks: Vec<Block<N>>,
     length: usize,
 }
 
-/// Many numbers of 32 bits.
+/// A vector of numbers of 32 bits.
 pub type Mp32Vec = MultiPrecisionVec<1>;
 
-/// Many numbers of 64 bits.
+/// A vector of numbers of 64 bits.
 pub type Mp64Vec = MultiPrecisionVec<2>;
 
-/// Many numbers of 128 bits.
+/// A vector of numbers of 128 bits.
 pub type Mp128Vec = MultiPrecisionVec<4>;
 
-/// Many numbers of 256 bits.
+/// A vector of numbers of 256 bits.
 pub type Mp256Vec = MultiPrecisionVec<8>;
 
 impl<const N: usize> MultiPrecisionVec<N>
 where
     Limbs: Width<N>,
 {
-    /// So many zeros.
+    /// A vector of `length` zeros.
     pub fn zeros(length: usize) -> Self {
         MultiPrecisionVec { blocks: vec![Block::ZEROS; length.div_ceil(LANES)], length }
     }
@@ -146,18 +146,18 @@ where
         self.iter().map(MultiPrecision::sqrt).collect()
     }
 
-    /// The sum of all elements; −0 of none.
+    /// The sum of all elements; −0 if there are none.
     ///
-    /// Algorithm: 64 sums, each of every 64th element in turn, that are then added in pairs, k and k + 32, of those k
-    /// and k + 16, and so on. With n elements each takes part in at most ⌈n/64⌉ + 5 sums that are rounded to
-    /// p bits, so that the error is at most ((1 + 2^-p)^(⌈n/64⌉ + 5) − 1) Σ|x|, if nothing overflows.
+    /// Algorithm: each of 64 sums takes every 64th element. The sums are then added in pairs: k and k + 32, then k
+    /// and k + 16, and so on. With n elements, each element takes part in at most ⌈n/64⌉ + 5 additions that are
+    /// rounded to p bits. The error is therefore at most ((1 + 2^-p)^(⌈n/64⌉ + 5) − 1) Σ|x|, if nothing overflows.
     pub fn sum(&self) -> MultiPrecision<u32, N> {
         kernels::sum(&self.blocks, self.length)
     }
 
-    /// The sum of the products of elements, each product rounded; −0 of none. Products are added as by
-    /// [`sum`](MultiPrecisionVec::sum), so that the error is at most ((1 + 2^-p)^(⌈n/64⌉ + 6) − 1) Σ|xy|, if
-    /// nothing over- or underflows.
+    /// The sum of the products of elements, each product rounded; −0 if there are none. Products are added
+    /// as by [`sum`](MultiPrecisionVec::sum), so the error is at most ((1 + 2^-p)^(⌈n/64⌉ + 6) − 1) Σ|xy|,
+    /// if nothing overflows or underflows.
     ///
     /// # Errors
     /// If `y` has more or fewer elements.

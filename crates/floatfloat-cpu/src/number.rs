@@ -43,27 +43,27 @@ where
 {
 }
 
-/// The number with these words, which are normalised already.
+/// The number with these words, which must be normalised.
 #[inline(always)]
 pub(crate) fn number<T: MultiWord>(words: T::Parts<T::Word>) -> T {
     T::from_normalized(words)
 }
 
-/// The word nearest to `value` as a number.
+/// The word nearest to `value`, as a number.
 #[inline(always)]
 pub(crate) fn nearest<T: Number>(value: f64) -> T {
     T::from_word(T::Word::nearest(value))
 }
 
-/// Work of one kind on each number type.
+/// One kind of work, on each number type.
 pub trait Work {
     /// The work on numbers `T`.
     type Over<'a, T: Number>;
-    /// What it returns.
+    /// The result of the work.
     type Output<T: Number>;
 }
 
-/// A function for each number type.
+/// One function for each number type.
 pub struct Table<W: Work> {
     pub float_float: fn(W::Over<'_, FloatFloat>) -> W::Output<FloatFloat>,
     pub triple_float: fn(W::Over<'_, TripleFloat>) -> W::Output<TripleFloat>,
@@ -77,7 +77,7 @@ pub(crate) mod sealed {
     use super::{Number, Table, Work};
     use floatfloat::{MultiWord, Word};
 
-    /// What loops need to know of a number type.
+    /// What loops need to know about a number type.
     pub trait Kernels: MultiWord {
         /// The error of [`finite_sum`](Kernels::finite_sum) is at most this times u^N of the result for numbers of N words.
         const SUM: f64;
@@ -85,10 +85,10 @@ pub(crate) mod sealed {
         /// The error of [`finite_product`](Kernels::finite_product) is at most this times u^N of the result for numbers of N words.
         const PRODUCT: f64;
 
-        /// x + y without repair of special values.
+        /// x + y, without the repair of special values.
         fn finite_sum<W: Word>(x: Self::Over<W>, y: Self::Over<W>) -> Self::Over<W>;
 
-        /// x · y without repair of special values.
+        /// x · y, without the repair of special values.
         fn finite_product<W: Word>(x: Self::Over<W>, y: Self::Over<W>) -> Self::Over<W>;
 
         /// Runs work on this number type by the function for it.

@@ -1,7 +1,7 @@
 //! Operators on vectors and matrices: `&x + &y`, `&x * factor`, `&a * &b`.
 //!
 //! An operator panics where lengths or shapes differ. Methods that return an error instead are [`Vector::try_add`] and
-//! its siblings, and for matrices [`try_add`](MatrixView::try_add), [`gemm`] and [`gemv`].
+//! the like, and for matrices [`try_add`](MatrixView::try_add), [`gemm`] and [`gemv`].
 
 use crate::{
     matrix::{Matrix, MatrixView, gemm, gemv},
@@ -21,7 +21,7 @@ fn fitting<V, E: Display>(result: Result<V, E>) -> V {
     result.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// One operator on two vectors, on a vector and a number, and in place.
+/// Implements an operator on two vectors, on a vector and a number, and in place.
 macro_rules! on_vectors {
     ($($trait:ident $operator:ident $try:ident, $in_place:ident $assign:ident $try_assign:ident, $symbol:literal;)*) => {$(
         on_vectors!(@of_two $trait $operator $try $symbol: &Vector<T>, &Vector<T>);
@@ -96,7 +96,8 @@ macro_rules! on_vectors {
     };
 }
 
-/// Copies of a number that is the operand of every element: they stay in the first cache.
+/// The number of copies of a number that is an operand for every element. They stay in the
+/// first-level cache.
 const BLOCK: usize = 512;
 
 on_vectors! {
@@ -106,7 +107,8 @@ on_vectors! {
     Div div try_div, DivAssign div_assign try_div_assign, "/";
 }
 
-/// A number or a word on the left of a vector, and a word on its right.
+/// Implements operators with a number or a word on the left of a vector, and with a word on its
+/// right.
 macro_rules! on_vectors_of {
     ($($number:ident of $word:ident)*) => {$(
         on_vectors_of! {
@@ -171,7 +173,7 @@ impl<T: Number> Neg for VectorView<'_, T> {
     }
 }
 
-/// One operator on two matrices.
+/// Implements an operator on two matrices.
 macro_rules! on_matrices {
     ($($trait:ident $operator:ident $function:path, $what:literal;)*) => {$(
         on_matrices!(@of_two $trait $operator $function, $what: &Matrix<T>, &Matrix<T>);

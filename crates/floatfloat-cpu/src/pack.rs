@@ -11,11 +11,11 @@ use core::{
 use fearless_simd::{ExtractToken, Simd, SimdBase, SimdFloat, SimdMask};
 use floatfloat::{Divisor, DoubleWord, RarePath, Word, unrolled::each};
 
-/// As many words as a register of the instruction set `S` holds, computed side by side. Every
-/// operation gives, in every lane, the bits that it gives on one word of type `E`.
+/// As many words as a register of the instruction set `S` holds, computed side by side. In every
+/// lane, every operation gives the bits that it gives on one word of type `E`.
 ///
-/// Everything is inlined, so that it becomes instructions of `S` inside of
-/// [`dispatch`](crate::dispatch()), and only there.
+/// Everything is inlined. It becomes instructions of `S` inside [`dispatch`](crate::dispatch()),
+/// and only there.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct Pack<S: Simd, E: Element>(E::Vector<S>);
@@ -37,14 +37,15 @@ impl<S: Simd, E: Element> Pack<S, E> {
         lanes
     };
 
-    /// Whether the instruction set has a fused multiply-add: with registers of 16 bytes only NEON.
+    /// Whether the instruction set has a fused multiply-add. Of those with registers of 16 bytes
+    /// only NEON has one.
     const HAS_FMA: bool = cfg!(target_arch = "aarch64") || Self::LANES * size_of::<E>() > 16;
 
-    /// Whether additions may be done by fused multiply-adds: on x86-64 a fused multiply-add takes no longer than an
-    /// addition, or a cycle at most.
+    /// Whether fused multiply-adds may compute additions: on x86-64 a fused multiply-add takes at most one cycle
+    /// longer than an addition.
     const ADDS_BY_FMA: bool = cfg!(all(target_arch = "x86_64", not(miri))) && Self::HAS_FMA;
 
-    /// One in every lane, of which the compiler does not know that it is one: it would leave out the
+    /// One in every lane. The compiler must not know that it is one, since it would leave out the
     /// multiplication by it.
     #[inline(always)]
     fn hidden_one(self) -> Self {
@@ -57,13 +58,13 @@ impl<S: Simd, E: Element> Pack<S, E> {
         Pack(E::Vector::<S>::splat(simd, word))
     }
 
-    /// The register itself, for what `fearless_simd` offers beyond [`Word`].
+    /// The register itself, for operations of `fearless_simd` that [`Word`] does not have.
     #[inline(always)]
     pub fn vector(self) -> E::Vector<S> {
         self.0
     }
 
-    /// A register as a word.
+    /// The word that a register is.
     #[inline(always)]
     pub fn from_vector(vector: E::Vector<S>) -> Self {
         Pack(vector)
@@ -75,7 +76,7 @@ impl<S: Simd, E: Element> Pack<S, E> {
         self.0.as_slice()
     }
 
-    /// The word in each lane, to be changed.
+    /// The word in each lane, for writing.
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [E] {
         self.0.as_mut_slice()
@@ -99,7 +100,7 @@ impl<S: Simd, E: Element> Pack<S, E> {
         self.0.store_slice(&mut words[..Self::LANES]);
     }
 
-    /// The words of a slice that may be shorter than a register, and `rest` in the lanes beyond it.
+    /// Loads a slice that may be shorter than a register, with `rest` in the lanes beyond it.
     #[inline(always)]
     pub fn load_partial(simd: S, words: &[E], rest: E) -> Self {
         let mut pack = Pack::splat(simd, rest);
@@ -125,7 +126,7 @@ impl<S: Simd, E: Element> Pack<S, E> {
         words.copy_from_slice(&self.as_slice()[..words.len()]);
     }
 
-    /// The words at even and those at odd places of the two registers, one behind the other.
+    /// The words at even and at odd places of the two registers, `self` first.
     #[inline(always)]
     pub(crate) fn deinterleave(self, other: Self) -> [Self; 2] {
         let (even, odd) = self.0.deinterleave(other.0);
@@ -135,7 +136,7 @@ impl<S: Simd, E: Element> Pack<S, E> {
     /// [`LANES`](Pack::LANES) words from memory, at any address.
     ///
     /// # Safety
-    /// So many words must be readable at `words`.
+    /// `LANES` words must be readable at `words`.
     #[inline(always)]
     pub unsafe fn load_from(simd: S, words: *const E) -> Self {
         // SAFETY: the caller vouches for LANES words, and `Array` is an array of so many.
@@ -147,7 +148,7 @@ impl<S: Simd, E: Element> Pack<S, E> {
     /// Writes [`LANES`](Pack::LANES) words to memory, at any address.
     ///
     /// # Safety
-    /// So many words must be writable at `words`.
+    /// `LANES` words must be writable at `words`.
     #[inline(always)]
     pub unsafe fn store_to(self, words: *mut E) {
         let array = words.cast::<<E::Vector<S> as SimdBase<S>>::Array>();
@@ -157,7 +158,7 @@ impl<S: Simd, E: Element> Pack<S, E> {
 }
 
 impl<S: Simd, E: Element> Pack<S, E> {
-    /// These results where the mask does not hold anywhere; else `value` of every lane of `x`.
+    /// The results where the mask holds nowhere; otherwise `value` of every lane of `x`.
     #[inline(always)]
     fn put_right(
         self,
@@ -183,11 +184,11 @@ impl<S: Simd, E: Element> Pack<S, E> {
 
 #[cfg(target_arch = "x86_64")]
 impl<S: Simd, E: Element> Pack<S, E> {
-    /// Writes [`LANES`](Pack::LANES) words to memory past the caches, which neither read it first
-    /// nor keep it. To be followed by a store fence.
+    /// Writes [`LANES`](Pack::LANES) words to memory past the caches, which neither read the memory
+    /// first nor keep it. A store fence must follow.
     ///
     /// # Safety
-    /// So many words must be writable at `words`, an address that is a multiple of 16.
+    /// `LANES` words must be writable at `words`, an address that is a multiple of 16.
     #[inline(always)]
     pub(crate) unsafe fn stream_to(self, words: *mut E) {
         use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
@@ -229,7 +230,7 @@ impl<S: Simd, E: Element> Neg for Pack<S, E> {
     }
 }
 
-/// A rare path of one number, compiled once for all functions.
+/// A rare path for one number, compiled once for all functions.
 #[inline(never)]
 fn taken<P: RarePath<M, N>, E: Element, const M: usize, const N: usize>(words: [E; M]) -> [E; N] {
     E::dispatch(
@@ -238,8 +239,8 @@ fn taken<P: RarePath<M, N>, E: Element, const M: usize, const N: usize>(words: [
     )
 }
 
-/// The fused multiply-add of instruction sets without it: dozens of instructions, too many to have
-/// them compiled into every operation.
+/// The fused multiply-add of instruction sets without one. It takes dozens of instructions, too
+/// many to be compiled into every operation.
 #[inline(never)]
 fn emulated_mul_add<S: Simd, E: Element>(
     x: Pack<S, E>,
@@ -248,7 +249,8 @@ fn emulated_mul_add<S: Simd, E: Element>(
 ) -> Pack<S, E> {
     let result = Pack(x.0.mul_add_precise(y.0, z.0));
     if cfg!(target_family = "wasm") {
-        // The library there loses the sign of a product that is rounded to zero, to which zero is added.
+        // The library for this target loses the sign where zero is added to a product that is rounded to
+        // zero.
         let zero = x.constant(0.0);
         let alone = z.equal(zero) & !x.equal(zero) & !y.equal(zero);
         return Word::select(alone, x * y, result);
@@ -259,7 +261,7 @@ fn emulated_mul_add<S: Simd, E: Element>(
 impl<S: Simd, E: Element> Word for Pack<S, E> {
     type Mask = E::LaneMask<S>;
     const PRECISION: u32 = E::PRECISION;
-    // Where registers are shorter there are sixteen of them on x86-64.
+    // x86-64 has only sixteen registers of 32 bytes or fewer.
     const MANY_REGISTERS: bool = !cfg!(target_arch = "x86_64") || size_of::<Self>() > 32;
 
     #[inline(always)]
@@ -292,8 +294,7 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
         cold_path();
         Pack(self.0.sqrt())
     }
-    /// With a reciprocal of zero, by which quotients come out as zero or NaN, where it would not
-    /// serve.
+    /// The reciprocal is zero where it cannot be used; quotients then become zero or NaN.
     #[inline(always)]
     fn divisor(self) -> Divisor<Self> {
         let Some(extreme) = E::lanes_outside(self.0, E::LEAST_DIVISOR) else {
@@ -312,7 +313,7 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
             return exact;
         }
         cold_path();
-        // Zero has been divided rightly, but for its sign in the last step.
+        // The quotient of zero is correct except for its sign, which the last step changes.
         let none = self.constant(0.0);
         let zero = self.equal(none) & !reciprocal.equal(none);
         if Self::any(extreme & !zero) {

@@ -1,12 +1,12 @@
-//! Sharing the work of a call among threads.
+//! Shares the work of a call among threads.
 
 use crate::{
     level::{held, hold},
     watch::{watch, watched_by},
 };
 
-/// Both results, computed by two threads of the current rayon pool where one is idle. What holds for
-/// the call holds in both.
+/// Both results. Two threads of the current rayon pool compute them if one is idle. Settings of the
+/// call hold in both.
 pub fn join<A: Send, B: Send>(
     left: impl FnOnce() -> A + Send,
     right: impl FnOnce() -> B + Send,
@@ -19,11 +19,12 @@ pub fn join<A: Send, B: Send>(
     left_result.zip(right_result).expect("both have run")
 }
 
-/// [`join`], compiled once for all work: what rayon makes of two closures is long.
+/// The same as [`join`], compiled once for all work, because rayon compiles two closures to long
+/// code.
 fn both(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
     let (level, watch) = (held(), watch());
     let other = watch.clone();
-    // A thread that waits here may run work of other calls meanwhile, for which nothing holds.
+    // A thread that waits here may meanwhile run work of other calls, which have no settings.
     hold(None, || {
         watched_by(None, || {
             rayon::join(

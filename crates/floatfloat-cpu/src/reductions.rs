@@ -1,9 +1,9 @@
 //! Sums, dot products and norms of numbers of two, three and four words.
 //!
-//! Those of double-words come in two [accuracies](Accuracy), with a bound that [`Accuracy::sum_bound`] and
-//! [`Accuracy::dot_bound`] give for a length: strict ones add double-words fully, fast ones gather
-//! the low words in plain arithmetic. Those of three and four words are fast; [`sum_bound`] and
-//! [`dot_bound`] are their bounds.
+//! Reductions of double-words come in two [accuracies](Accuracy). Strict sums add double-words fully; fast
+//! sums add the low words in plain arithmetic. [`Accuracy::sum_bound`] and [`Accuracy::dot_bound`] give
+//! the bounds for a length. Reductions of three and four words are fast, with the bounds [`sum_bound`] and
+//! [`dot_bound`].
 //!
 //! | | flops an element, sum / dot | bound for 10^3 numbers of two f64, sum / dot | for 10^6 |
 //! |---|---|---|---|
@@ -12,22 +12,22 @@
 //! | three words | 21 / 47 | | |
 //! | four words | 40 / 116 | | |
 //!
-//! The bounds are in terms of the sum of the magnitudes of the terms, Σ|x| or Σ|x·y|, with u = 2^-p.
-//! For products they need that no |x·y| other than zero is below 2^(emin + 2p).
+//! The bounds are relative to the sum of the magnitudes of the terms, Σ|x| or Σ|x·y|, with u = 2^-p.
+//! For products they hold if no |x·y| other than zero is below 2^(emin + 2p).
 //!
 //! # Bits
 //!
-//! What is added to what depends on the length alone, so that results have the same bits for any
-//! number of threads, on every instruction set, and for either storage. Rows of 256 bytes (fast: 128) of lanes run side by side, 32 rows are a block (of three and four words: 16),
-//! 1024 rows a segment; segments are summed in a binary tree.
-//! For sums that do not depend on the order of the terms either see [`crate::reproducible`].
+//! The order of the additions depends on the length alone. Results therefore have the same bits for any number of
+//! threads, on every instruction set, and for either storage. Rows of 256 bytes (fast: 128) of lanes run side by side.
+//! 32 rows (for three and four words: 16) are a block, 1024 rows a segment. A binary tree adds the segments.
+//! [`crate::reproducible`] has sums that do not depend on the order of the terms either.
 //!
 //! # Special values
 //!
-//! If a term is infinite or NaN, the result is what IEEE 754 says of the high parts. Sums of finite
-//! terms are never NaN, and infinite only where the sum itself is too large, whatever overflows on
-//! the way: they are then computed again, scaled. Zero is negative where every term is, as in a sum
-//! of nothing, and positive otherwise.
+//! If a term is infinite or NaN, the result is what IEEE 754 gives for the high words. A sum of
+//! finite terms is never NaN, and infinite only where the sum itself is too large. If an
+//! intermediate result overflows, the sum is computed again, scaled. A zero sum is −0 if every term
+//! is −0 or there are no terms, and +0 otherwise.
 
 pub(crate) mod bounds;
 pub(crate) mod careful;
@@ -59,12 +59,12 @@ pub use numbers::Numbers;
 /// The word of these numbers.
 type WordOf<X> = <<X as numbers::source::Source>::Number as MultiWord>::Word;
 
-/// How the functions without an [`Accuracy`] sum.
+/// The accuracy of the functions without a parameter for it.
 const fn usual<T: Number>() -> Accuracy {
     if T::WORDS == 2 { Accuracy::Strict } else { Accuracy::Fast }
 }
 
-/// The sum of all numbers, within [`sum_bound`] times Σ|x|: of double-words strict.
+/// The sum of all numbers, within [`sum_bound`] times Σ|x|. Sums of double-words are strict.
 pub fn sum<X: Numbers>(x: X) -> X::Number {
     reduce(Kind::Sum, usual::<X::Number>(), [x])
 }
@@ -77,12 +77,13 @@ pub fn sum_with<E: Element, X: Numbers<Number = DoubleWord<E>>>(
     reduce(Kind::Sum, accuracy, [x])
 }
 
-/// The sum of the magnitudes, within [`sum_bound`] of itself: of double-words strict.
+/// The sum of the magnitudes, with a relative error within [`sum_bound`]. Sums of double-words are
+/// strict.
 pub fn asum<X: Numbers>(x: X) -> X::Number {
     reduce(Kind::Asum, usual::<X::Number>(), [x]).abs()
 }
 
-/// The sum of the magnitudes of double-words, within [`Accuracy::sum_bound`] of itself.
+/// The sum of the magnitudes of double-words, with a relative error within [`Accuracy::sum_bound`].
 pub fn asum_with<E: Element, X: Numbers<Number = DoubleWord<E>>>(
     accuracy: Accuracy,
     x: X,
@@ -90,7 +91,7 @@ pub fn asum_with<E: Element, X: Numbers<Number = DoubleWord<E>>>(
     reduce(Kind::Asum, accuracy, [x]).abs()
 }
 
-/// The sum of the products x·y, within [`dot_bound`] times Σ|x·y|: of double-words strict.
+/// The sum of the products x·y, within [`dot_bound`] times Σ|x·y|. Sums of double-words are strict.
 ///
 /// # Errors
 /// If `y` has more or fewer elements than `x`.
@@ -123,7 +124,7 @@ pub(crate) fn same_length(
     Err(Error::LengthsDiffer { operation, operand: "y", length, expected })
 }
 
-/// The whole reduction of terms of `N` factors each, its special cases included.
+/// The complete reduction of terms of `N` factors each, special cases included.
 fn reduce<X: Numbers, const N: usize>(
     kind: Kind,
     accuracy: Accuracy,
@@ -133,8 +134,8 @@ fn reduce<X: Numbers, const N: usize>(
     if result.hi().is_ordinary() { result } else { careful(kind, accuracy, operands, result) }
 }
 
-/// The reduction of numbers of which none is infinite or NaN, and which are not too large: NaN or
-/// infinite otherwise.
+/// The reduction of numbers that are finite and not too large. The result is NaN or infinite for
+/// other numbers.
 fn unchecked<X: Numbers, const N: usize>(
     kind: Kind,
     accuracy: Accuracy,

@@ -1,14 +1,15 @@
-//! Sums and dot products that are exact until they are rounded, once.
+//! Sums and dot products that are exact until they are rounded once.
 //!
-//! So their bits depend on the terms alone: not on their order, not on how they are divided among
-//! threads or chunks, not on the instruction set. And they are the best that there are: within half
-//! an ulp, of a word or of a double-word, of the exact result, however ill-conditioned.
+//! Their bits depend on the terms alone: not on their order, not on how they are divided among
+//! threads or chunks, not on the instruction set. Their error is the least possible: at most half
+//! an ulp of the word or double-word, however ill-conditioned the sum is.
 //!
-//! [`ReproducibleSum`] is a long accumulator. Slices reach it, by [`AddSlices`], through bins: words of fixed exponents in
-//! lanes, that each take the bits of terms above their last one, as in Demmel, Nguyen, *Parallel reproducible
-//! summation*, IEEE Trans. Comput. 64 (2015), but chosen for each block of terms from their magnitudes, and so many that
-//! nothing is lost. What they leave, if anything, goes to the long accumulator, as do the bins in the end, and terms so
-//! large or so small that a step could be inexact. Every step is exact, and that is the whole proof.
+//! [`ReproducibleSum`] is a long accumulator. [`AddSlices`] adds slices to it through bins, as in Demmel, Nguyen,
+//! *Parallel reproducible summation*, IEEE Trans. Comput. 64 (2015). A bin is a word with a fixed exponent in each
+//! lane, and takes the bits of terms above its last bit. Here the bins are chosen for each block of terms from their
+//! magnitudes, and there are so many that nothing is lost. The long accumulator takes what the bins leave, if anything,
+//! and the bins themselves at the end. It also takes terms so large or so small that a step could be inexact. Every
+//! step is exact, and this is the whole proof.
 //!
 //! ```
 //! use floatfloat::DoubleDouble;

@@ -4,8 +4,8 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 pub(crate) use floatfloat::unrolled::each;
 use floatfloat::{Bits, Divisor, Mask, RarePath, Uint32, Word};
 
-/// `N` words side by side, at least one, or as many integers. While the processor waits for the result of one it
-/// computes another, and the search for special values ends in one branch for all.
+/// `N` words side by side, at least one, or as many integers. While the processor waits for the result of one
+/// word it computes another, and the search for special values needs only one branch for all words.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Several<W, const N: usize>(pub [W; N]);
@@ -36,14 +36,14 @@ impl<W: Word, const N: usize> Neg for Several<W, N> {
     }
 }
 
-/// The outcomes of comparing [`Several`] words.
+/// The results of comparing [`Several`] words.
 #[derive(Clone, Copy, Debug)]
 pub struct Masks<M, const N: usize>([M; N]);
 
 lanewise!(Masks<M: Mask> BitAnd::bitand, BitOr::bitor);
 
 impl<M: Mask, const N: usize> Masks<M, N> {
-    /// Where a lane holds in any of them.
+    /// The lanes in which any of the masks holds.
     #[inline(always)]
     fn union(self) -> M {
         let mut union = self.0[0];
@@ -248,7 +248,7 @@ impl<U: Uint32, const N: usize> Not for Several<U, N> {
     }
 }
 
-/// Operations of two integers, and comparisons.
+/// Implements operations and comparisons of two integers.
 macro_rules! of_two_uints {
     ($result:ident -> $output:ty: $($method:ident),*) => {$(
         #[inline(always)]

@@ -5,8 +5,9 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 use fearless_simd::{Bytes, ExtractToken, Select, Simd, SimdBase};
 use floatfloat::{Bits, Uint32};
 
-/// As many 32-bit unsigned integers as a register holds words of type `E`, each in a lane as wide
-/// as such a word, so that masks are those of words. The bits of a lane beyond 32 are zero.
+/// As many 32-bit unsigned integers as a register holds words of type `E`. Each lane is as wide as
+/// such a word, so that integers and words have the same masks. The bits of a lane beyond 32 are
+/// zero.
 #[derive(Debug)]
 #[repr(transparent)]
 pub struct Uints<S: Simd, E: Element>(E::Uints<S>);
@@ -21,7 +22,7 @@ impl<S: Simd, E: Element> Clone for Uints<S, E> {
 impl<S: Simd, E: Element> Copy for Uints<S, E> {}
 
 impl<S: Simd, E: Element> Uints<S, E> {
-    /// As lanes of 32 bits, of which every second is zero where words have 64.
+    /// The integers in lanes of 32 bits. Every second lane is zero where words have 64 bits.
     #[inline(always)]
     fn narrow(self) -> S::u32s {
         self.0.bitcast()
@@ -45,13 +46,13 @@ impl<S: Simd, E: Element> Uints<S, E> {
 }
 
 impl<S: Simd> Uints<S, f32> {
-    /// Integers in a register.
+    /// The number of integers in a register.
     pub(crate) const LANES: usize = Pack::<S, f32>::LANES;
 
-    /// The first integers of a slice, one in each lane.
+    /// Loads the first integers of a slice, one into each lane.
     ///
     /// # Panics
-    /// If there are fewer than lanes.
+    /// If there are fewer integers than lanes.
     #[inline(always)]
     pub(crate) fn load(simd: S, uints: &[u32]) -> Self {
         Uints(<S::u32s>::from_slice(simd, &uints[..Self::LANES]))
@@ -60,7 +61,7 @@ impl<S: Simd> Uints<S, f32> {
     /// Writes the lanes to the first integers of a slice.
     ///
     /// # Panics
-    /// If there are fewer than lanes.
+    /// If there are fewer places than lanes.
     #[inline(always)]
     pub(crate) fn store(self, uints: &mut [u32]) {
         self.0.store_slice(&mut uints[..Self::LANES]);

@@ -1,4 +1,4 @@
-//! Vectors of numbers: each word of all numbers in an array of its own.
+//! Vectors of numbers. Each word of all numbers is in an array of its own.
 
 use crate::{
     aligned::AlignedVec,
@@ -10,11 +10,11 @@ use crate::{
 use core::fmt;
 use floatfloat::Array;
 
-/// Many numbers of one [type](Number). For each word there is an array with that word of every number, the first words
-/// in the first array. Each array begins at a multiple of 64 bytes, so that one load fills a register.
+/// A vector of numbers of one [type](Number). Each word has an array of its own: the first array holds the first word
+/// of every number, and so on. Each array begins at a multiple of 64 bytes, so that one load fills a register.
 ///
-/// A slice of numbers (`&[DoubleDouble]`), in which the words of a number are neighbours, costs half as much again.
-/// Convert it once, and compute here.
+/// Operations on a slice of numbers (`&[DoubleDouble]`), in which the words of a number are neighbours, take half
+/// as much time again. Convert such a slice once, and compute with vectors.
 ///
 /// ```
 /// use floatfloat::{DoubleDouble, QuadDouble};
@@ -36,17 +36,17 @@ impl<T: Number> Vector<T> {
         Vector::with_capacity(0)
     }
 
-    /// An empty vector with memory for so many numbers.
+    /// An empty vector with memory for `capacity` numbers.
     pub fn with_capacity(capacity: usize) -> Self {
         Vector { arrays: Array::from_fn(|_| AlignedVec::with_capacity(capacity)) }
     }
 
-    /// So many zeros.
+    /// A vector of `length` zeros.
     pub fn zeros(length: usize) -> Self {
         Vector { arrays: Array::from_fn(|_| AlignedVec::zeros(length)) }
     }
 
-    /// Words as numbers; exact.
+    /// A vector whose numbers are these words; exact.
     pub fn from_words(words: &[T::Word]) -> Self {
         let mut vector = Vector::<T>::zeros(words.len());
         vector.arrays[0].as_mut_slice().copy_from_slice(words);
@@ -108,12 +108,12 @@ impl<T: Number> Vector<T> {
         self.view().iter()
     }
 
-    /// [`VectorView::map`] of all.
+    /// [`VectorView::map`] of all elements.
     pub fn map<F: Elementwise<0, T>>(&self, function: F) -> Vector<T> {
         self.view().map(function)
     }
 
-    /// [`VectorView::map2`] of all.
+    /// [`VectorView::map2`] of all elements.
     ///
     /// # Errors
     /// If `y` has more or fewer elements.
@@ -125,7 +125,7 @@ impl<T: Number> Vector<T> {
         self.view().map2(y, function)
     }
 
-    /// [`VectorViewMut::map_in_place`] of all.
+    /// [`VectorViewMut::map_in_place`] of all elements.
     pub fn map_in_place<F: Elementwise<0, T>>(&mut self, function: F) {
         self.view_mut().map_in_place(function);
     }
@@ -148,7 +148,7 @@ impl<T: Number> Default for Vector<T> {
     }
 }
 
-// SAFETY: the words in its arrays, which are all that it has, are plain data.
+// SAFETY: a vector consists of its arrays, whose words are plain data.
 unsafe impl<T: Number> Send for Vector<T> {}
 // SAFETY: as above.
 unsafe impl<T: Number> Sync for Vector<T> {}

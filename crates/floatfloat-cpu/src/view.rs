@@ -12,13 +12,14 @@ use core::{
 };
 use floatfloat::{Array, DoubleWord};
 
-/// The words of the longest number type.
+/// The number of words of the longest number type.
 const MOST_WORDS: usize = 4;
 
-/// A view of numbers: for each word a slice with that word of every number, all equally long, at any address.
+/// A view of numbers. Each word of all numbers is in a slice of its own. All slices have the same length, at
+/// any address.
 pub struct VectorView<'a, T: Number> {
-    /// Those beyond the words of the type are empty. The length of the array does not depend on the type, since
-    /// `T::Parts<&'a [T::Word]>` would not let a view be borrowed for a shorter time.
+    /// The slices of the words; those beyond the words of the type are empty. The length of the array does not
+    /// depend on the type, since `T::Parts<&'a [T::Word]>` would not let a view be borrowed for a shorter time.
     slices: [&'a [T::Word]; MOST_WORDS],
     numbers: PhantomData<T>,
 }
@@ -37,12 +38,12 @@ impl<T: Number> Clone for VectorView<'_, T> {
 
 impl<T: Number> Copy for VectorView<'_, T> {}
 
-/// Whether all slices are equally long.
+/// Whether all slices have the same length.
 fn are_equally_long<S: AsRef<[E]>, E>(slices: &[S]) -> bool {
     slices.windows(2).all(|pair| pair[0].as_ref().len() == pair[1].as_ref().len())
 }
 
-/// The range in numbers, if it lies within so many.
+/// The range of indices, if it lies within `length` numbers.
 fn within(range: impl RangeBounds<usize>, length: usize) -> Option<Range<usize>> {
     let start = match range.start_bound() {
         Bound::Included(&start) => start,
@@ -69,14 +70,15 @@ impl<'a, T: Number> VectorView<'a, T> {
         VectorView { slices, numbers: PhantomData }
     }
 
-    /// A view of words in the caller's memory, the slice of the first words first, each number normalised as
-    /// [`MultiWord`](floatfloat::MultiWord) has it, or `None` if the slices are not equally long.
+    /// A view of words in the caller's memory, with the slice of the first words first. Each number must be
+    /// normalised as [`MultiWord`](floatfloat::MultiWord) requires. `None` if the slices have different
+    /// lengths.
     #[inline]
     pub fn from_parts(slices: T::Parts<&'a [T::Word]>) -> Option<Self> {
         are_equally_long(slices.as_ref()).then(|| VectorView::of_equally_long(slices))
     }
 
-    /// The slices of words, that of the first words first.
+    /// The slices of words, with the slice of the first words first.
     #[inline(always)]
     pub fn parts(self) -> T::Parts<&'a [T::Word]> {
         Array::each(
@@ -97,7 +99,7 @@ impl<'a, T: Number> VectorView<'a, T> {
         self.slices[0].is_empty()
     }
 
-    /// The first words.
+    /// The first word of every number.
     #[inline]
     pub fn hi(self) -> &'a [T::Word] {
         self.slices[0]
@@ -119,7 +121,7 @@ impl<'a, T: Number> VectorView<'a, T> {
         ))
     }
 
-    /// A view of the numbers in `range`, or `None` if it is not in this one.
+    /// A view of the numbers in `range`, or `None` if the range is not in this view.
     #[inline]
     pub fn range(self, range: impl RangeBounds<usize>) -> Option<Self> {
         within(range, self.len()).map(|range| self.part(range))
@@ -140,7 +142,7 @@ impl<'a, T: Number> VectorView<'a, T> {
         (self.part(0..middle), self.part(middle..self.len()))
     }
 
-    /// Views of `length` numbers each, at least one, the last of them perhaps shorter.
+    /// Views of `length` numbers each, at least one. The last view may be shorter.
     pub fn chunks(self, length: usize) -> impl ExactSizeIterator<Item = Self> {
         let length = length.max(1);
         (0..self.len().div_ceil(length))
@@ -161,7 +163,7 @@ impl<'a, T: Number> VectorView<'a, T> {
 }
 
 impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
-    /// The low parts.
+    /// The low word of every number.
     #[inline]
     pub fn lo(self) -> &'a [E] {
         self.slices[1]
@@ -180,21 +182,22 @@ impl<'a, T: Number> VectorViewMut<'a, T> {
         VectorViewMut { slices, numbers: PhantomData }
     }
 
-    /// A view of words in the caller's memory, the slice of the first words first, each number normalised as
-    /// [`MultiWord`](floatfloat::MultiWord) has it, or `None` if the slices are not equally long.
+    /// A view of words in the caller's memory, with the slice of the first words first. Each number must be
+    /// normalised as [`MultiWord`](floatfloat::MultiWord) requires. `None` if the slices have different
+    /// lengths.
     #[inline]
     pub fn from_parts(slices: T::OwnedParts<&'a mut [T::Word]>) -> Option<Self> {
         are_equally_long(slices.as_ref()).then(|| VectorViewMut::of_equally_long(slices))
     }
 
-    /// The slices of words, that of the first words first.
+    /// The slices of words, with the slice of the first words first.
     #[inline(always)]
     pub fn into_parts(self) -> T::OwnedParts<&'a mut [T::Word]> {
         let mut slices = self.slices;
         Array::from_fn(|k| core::mem::take(&mut slices[k]))
     }
 
-    /// Where the words begin in memory, the first words first.
+    /// The addresses of the words, first words first.
     #[inline(always)]
     pub(crate) fn into_pointers(mut self) -> T::Parts<*mut T::Word> {
         let starts = self.slices.each_mut().map(|words| words.as_mut_ptr());
@@ -234,7 +237,7 @@ impl<'a, T: Number> VectorViewMut<'a, T> {
         self.as_view().get(index)
     }
 
-    /// Writes the number at `index`; says whether there is one.
+    /// Writes the number at `index`. Returns whether it exists.
     #[inline]
     #[must_use]
     pub fn set(&mut self, index: usize, number: T) -> bool {
@@ -247,14 +250,14 @@ impl<'a, T: Number> VectorViewMut<'a, T> {
         true
     }
 
-    /// Writes equally many numbers here.
+    /// Copies the numbers of a view of the same length into this view.
     pub(crate) fn fill_from(&mut self, other: VectorView<'_, T>) {
         for (to, from) in self.slices.iter_mut().zip(other.parts()) {
             to.copy_from_slice(from);
         }
     }
 
-    /// A view of the numbers in `range`, or `None` if it is not in this one.
+    /// A view of the numbers in `range`, or `None` if the range is not in this view.
     #[inline]
     pub fn range(self, range: impl RangeBounds<usize>) -> Option<Self> {
         let range = within(range, self.len())?;
@@ -275,7 +278,7 @@ impl<'a, T: Number> VectorViewMut<'a, T> {
         (first, VectorViewMut { slices: rest, numbers: PhantomData })
     }
 
-    /// Views of `length` numbers each, at least one, the last of them perhaps shorter.
+    /// Views of `length` numbers each, at least one. The last view may be shorter.
     pub fn chunks(self, length: usize) -> impl ExactSizeIterator<Item = Self> {
         let length = length.max(1);
         let count = self.len().div_ceil(length);

@@ -8,29 +8,29 @@ use floatfloat::progress::Progress;
 use std::sync::Arc;
 
 thread_local! {
-    /// Who watches what this thread does.
+    /// The progress that watches the calls of this thread.
     static WATCH: RefCell<Option<Arc<Watch>>> = const { RefCell::new(None) };
 }
 
-/// One who watches, and the call that is watched.
+/// A progress, and the call that it watches.
 pub(crate) struct Watch {
     progress: Arc<dyn Progress>,
-    /// Products of the call so far.
+    /// The products that the call has computed so far.
     done: AtomicU64,
-    /// Products that it takes, about; zero between calls.
+    /// The approximate number of products of the call; zero between calls.
     total: AtomicU64,
     /// Whether a part of the call was left out.
     cancelled: AtomicBool,
 }
 
-/// Has the long calls in `work` tell `progress` how far they are, and end early where it says so: products
+/// Long calls in `work` report to `progress` how far they are, and end early if it cancels them. Products
 /// of matrices, factorisations and solutions then fail with
-/// [`MatrixError::Cancelled`](crate::matrix::MatrixError::Cancelled). They ask before each block, on
-/// whatever thread it is computed. To be called on the thread that `work` then calls from: not around
-/// what moves to a pool of threads, but in it.
+/// [`MatrixError::Cancelled`](crate::matrix::MatrixError::Cancelled). They ask before each block, on any
+/// thread that computes it. Call this function on the thread from which `work` calls: not around the move
+/// to a pool of threads, but inside the pool.
 ///
-/// A step of progress is a product of two numbers. How many there will be is known only about where
-/// solutions are refined; the last call has as many done as there are.
+/// A step of progress is a product of two numbers. Where solutions are refined, the total is an
+/// estimate. The last report has as many steps done as there are in all.
 ///
 /// ```
 /// use floatfloat::{DoubleDouble, progress::Progress};
@@ -62,12 +62,12 @@ pub fn with_progress<R>(progress: Arc<dyn Progress>, work: impl FnOnce() -> R) -
     watched_by(Some(Arc::new(watch)), work)
 }
 
-/// Who watches this thread.
+/// The progress that watches this thread.
 pub(crate) fn watch() -> Option<Arc<Watch>> {
     WATCH.with_borrow(Option::clone)
 }
 
-/// Has this thread watched by who watches another one while `work` runs.
+/// Runs `work` on this thread, watched by the progress that watches another thread.
 pub(crate) fn watched_by<R>(watch: Option<Arc<Watch>>, work: impl FnOnce() -> R) -> R {
     struct Restore(Option<Arc<Watch>>);
     impl Drop for Restore {
@@ -79,12 +79,12 @@ pub(crate) fn watched_by<R>(watch: Option<Arc<Watch>>, work: impl FnOnce() -> R)
     work()
 }
 
-/// Of a call that somebody watched, and told to end.
+/// The error of a call that its progress cancelled.
 #[derive(Debug)]
 pub(crate) struct Cancelled;
 
-/// A call of about so many products, or a part of one. What `work` returns is of no use to anybody
-/// if a part was left out.
+/// Runs a call of about `products` products, or a part of a call. If a part was left out, the
+/// result of `work` is discarded and the call fails.
 pub(crate) fn call<T, E: From<Cancelled>>(
     products: u64,
     work: impl FnOnce() -> Result<T, E>,
@@ -107,10 +107,10 @@ pub(crate) fn call<T, E: From<Cancelled>>(
     if cancelled { Err(Cancelled.into()) } else { result }
 }
 
-/// Whether the next piece of work is to be done, which takes so many products. If it is not, the call
-/// that it is a part of fails.
+/// Whether to do the next piece of work, which takes `products` products. If not, the call to which
+/// the piece belongs fails.
 pub(crate) fn proceed(products: u64) -> bool {
-    // What the progress itself computes is not watched.
+    // Calls that the progress itself makes are not watched.
     watch().is_none_or(|watch| watched_by(None, || watch.proceed(products)))
 }
 
@@ -123,7 +123,7 @@ impl Watch {
         }
         let done = self.done.fetch_add(products, Ordering::Relaxed);
         let total = self.total.load(Ordering::Relaxed);
-        // What is about to be done is not done yet, nor is all of it before the end.
+        // The next piece is not done yet, and before the end of the call not all of it is done.
         self.progress.advance(done.min(total.saturating_sub(1)), total);
         true
     }

@@ -1,5 +1,5 @@
 //! Double-words with a 32-bit exponent of their own on slices: numbers of [`floatfloat::WideRange`], as many side by
-//! side as the processor can.
+//! side as a register holds.
 //!
 //! ```
 //! use floatfloat::WideFloatFloat;
@@ -13,16 +13,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Elements have the bits of one number at a time on every instruction set, and their bounds. Long vectors are
-//! shared among the threads of the current rayon pool. Where registers have no fused multiply-add, one number
-//! follows another.
+//! Each element has the bits and the bounds of the scalar operation, on every instruction set. The threads of
+//! the current rayon pool share long vectors. Where registers have no fused multiply-add, the numbers are
+//! computed one after the other.
 //!
 //! # Sums
 //!
-//! What is added to what depends on the length alone: segments of 16,384 terms, in each 64 sums of every 64th term,
-//! which are then added in pairs; and a binary tree of segments. Of n terms each takes part in at most
-//! [`additions`](WideRangeVec::additions)(n) additions, so that with m of them the error is at most
-//! ((1 + 2.02u²)^m − 1) Σ|x| of a sum, and ((1 + 2.02u²)^m (1 + 5.02u²) − 1) Σ|xy| of a dot product.
+//! The order of the additions depends on the length alone. In each segment of 16,384 terms, each of 64 sums takes
+//! every 64th term, and the sums are then added in pairs. A binary tree adds the segments. Each of n terms takes
+//! part in at most m = [`additions`](WideRangeVec::additions)(n) additions. The error is therefore at most ((1 +
+//! 2.02u²)^m − 1) Σ|x| for a sum, and ((1 + 2.02u²)^m (1 + 5.02u²) − 1) Σ|xy| for a dot product.
 
 mod kernels;
 mod terms;
@@ -33,16 +33,16 @@ use floatfloat::{Bits, NativeWord, WideRange};
 use kernels::Operation;
 pub use kernels::WideWord;
 
-/// Many double-words with an exponent of their own, in three arrays: high words, low words, and words with the
-/// exponents in their bits.
+/// A vector of double-words with an exponent of their own, in three arrays: high words, low words, and words
+/// whose bits hold the exponents.
 pub struct WideRangeVec<E, const N: usize> {
     arrays: [AlignedVec<E>; 3],
 }
 
-/// Many numbers of two `f32` and an exponent.
+/// A vector of numbers of two `f32` and an exponent.
 pub type WideFloatFloatVec = WideRangeVec<f32, 1>;
 
-/// Many numbers of two `f64` and an exponent.
+/// A vector of numbers of two `f64` and an exponent.
 pub type WideDoubleDoubleVec = WideRangeVec<f64, 2>;
 
 macro_rules! binary {
@@ -72,7 +72,7 @@ macro_rules! binary {
 }
 
 impl<E: WideWord<N>, const N: usize> WideRangeVec<E, N> {
-    /// So many zeros.
+    /// A vector of `length` zeros.
     pub fn zeros(length: usize) -> Self {
         let mut arrays = core::array::from_fn(|_| AlignedVec::<E>::zeros(length));
         for (array, word) in arrays.iter_mut().zip(WideRange::<E, N>::default().words()) {
@@ -108,7 +108,7 @@ impl<E: WideWord<N>, const N: usize> WideRangeVec<E, N> {
         Div: "self / y", try_div, div_into;
     }
 
-    /// self · y + z, element by element: a product and a sum, as [`WideRange::mul_add`].
+    /// self · y + z, element by element: a product, then a sum, as in [`WideRange::mul_add`].
     ///
     /// # Errors
     /// If `y` or `z` has more or fewer elements.
@@ -138,12 +138,12 @@ impl<E: WideWord<N>, const N: usize> WideRangeVec<E, N> {
         out
     }
 
-    /// The sum of all elements; −0 of none.
+    /// The sum of all elements; −0 if there are none.
     pub fn sum(&self) -> WideRange<E, N> {
         terms::sum(self.words())
     }
 
-    /// The sum of the products of elements; −0 of none.
+    /// The sum of the products of elements; −0 if there are none.
     ///
     /// # Errors
     /// If `y` has more or fewer elements.
@@ -152,7 +152,8 @@ impl<E: WideWord<N>, const N: usize> WideRangeVec<E, N> {
         Ok(terms::dot(self.words(), y.words()))
     }
 
-    /// Additions that a term takes part in at most, where a [sum](WideRangeVec::sum) has so many terms.
+    /// The largest number of additions in which a term takes part, in a [sum](WideRangeVec::sum) of
+    /// `terms` terms.
     pub fn additions(terms: usize) -> usize {
         terms::additions(terms)
     }
@@ -179,11 +180,12 @@ impl<E: WideWord<N>, const N: usize> WideRangeVec<E, N> {
     }
 }
 
-/// Elements that one thread works on without looking for help. A multiple of every cache line.
+/// A thread works on this many elements without looking for help. The number is a multiple of every
+/// cache line.
 #[cfg(feature = "parallel")]
 const SHARE: usize = 1 << 12;
 
-/// An operation on every element, long vectors shared among the threads of the current rayon pool.
+/// An operation on every element. The threads of the current rayon pool share long vectors.
 fn map<E: WideWord<N>, const N: usize>(
     operation: Operation,
     operands: [[&[E]; 3]; 3],

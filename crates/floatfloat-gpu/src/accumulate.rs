@@ -1,9 +1,9 @@
 //! The state of sums and dot products, and the circuits that add a term to it.
 //!
-//! A sum of words has one word as its state. A sum of numbers of n words has n + 1 words: the n words of the sum, by an
-//! addition network, and the plain sum of all first words. An infinity or an overflow makes the first n words NaN; the
-//! plain sum is then the result of IEEE 754. Special values therefore cost one operation per element. A repair of each
-//! step would cost ten.
+//! A sum of words has one word as its state. A sum of numbers of n words has n + 1 words. The first n are the sum,
+//! computed by an addition network; the last is the plain sum of all first words. An infinity or an overflow makes the
+//! first n words NaN, and the plain sum is then the result of IEEE 754. Special values therefore cost one operation per
+//! element. A repair of each step would cost ten.
 
 use crate::{
     circuit::Circuit,
@@ -21,7 +21,7 @@ use floatfloat::{
     },
 };
 
-/// The words of what is computed of numbers of so many words.
+/// Implements a computation for numbers of any number of words.
 macro_rules! of_any_width {
     ($words:expr, $operands:expr, |$x:ident| $value:expr) => {
         match $words {
@@ -42,37 +42,38 @@ macro_rules! of_any_width {
     };
 }
 
-/// A reduction of numbers to one: what is carried along, and what is done with it.
+/// A reduction of numbers to one number: its state, and the circuits that work on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accumulation {
-    /// The words of the empty state, as bits of `f64`, or as they are where they are integers.
+    /// The words of the empty state: bits of `f64`, or the integers themselves where words are
+    /// integers.
     pub(crate) identity: Vec<u64>,
-    /// (state, number…) → state
+    /// The circuit (state, number…) → state.
     pub(crate) accumulate: Circuit,
-    /// (state, state) → state
+    /// The circuit (state, state) → state.
     pub(crate) merge: Circuit,
-    /// state → number
+    /// The circuit state → number.
     pub(crate) finish: Circuit,
 }
 
 impl Accumulation {
-    /// Sums as those of [`Device::sum`](crate::Device::sum). `fused` says whether the device has a
+    /// The reduction of [`Device::sum`](crate::Device::sum). `fused` says whether the device has a
     /// fused multiply-add.
     pub fn sum<N: Number>(fused: bool) -> Self {
         sum::<N>(fused)
     }
 
-    /// Dot products as those of [`Device::dot`](crate::Device::dot), of two arrays. `fused` says
-    /// whether the device has a fused multiply-add.
+    /// The reduction of [`Device::dot`](crate::Device::dot), of two arrays. `fused` says whether
+    /// the device has a fused multiply-add.
     pub fn dot<N: Number>(fused: bool) -> Self {
         dot::<N>(fused)
     }
 
-    /// A reduction of one's own, with a state of any number of words:
-    /// `accumulate`: (state, a number of each array) → state, `merge`: (state, state) → state,
-    /// `finish`: state → number. `identity` are the words of the empty state; that merging it, or
-    /// accumulating to it, changes nothing else is up to the caller: −0 is the number that changes
-    /// no other in a sum.
+    /// A reduction of your own, with a state of any number of words. `accumulate` is (state, a
+    /// number of each array) → state, `merge` is (state, state) → state, and `finish` is state →
+    /// number. `identity` gives the words of the empty state. The caller ensures that merging it or
+    /// accumulating to it changes no value. For a sum it is −0, which changes no number that is
+    /// added to it.
     ///
     /// # Errors
     /// [`Error::Length`] if the circuits do not fit each other or the identity, [`Error::NoWord`]
@@ -140,7 +141,8 @@ pub(crate) fn axpy<N: Number>(fused: bool) -> Circuit {
     })
 }
 
-/// alpha · x for one term, alpha · x + beta · y for two: all factors, then all numbers.
+/// alpha · x for one term, alpha · x + beta · y for two. The parameters are all factors, then all
+/// numbers.
 pub(crate) fn combination<N: Number>(fused: bool, terms: usize) -> Circuit {
     if let Some(integers) = N::INTEGERS {
         return recorded::<Limb>(fused, &vec![N::WORDS; 2 * terms], N::WORDS, |words| {
@@ -161,7 +163,7 @@ pub(crate) fn combination<N: Number>(fused: bool, terms: usize) -> Circuit {
     })
 }
 
-/// Sums and products without repair of special values.
+/// Sums and products without the repair of special values.
 trait Unrepaired: MultiWord {
     fn sum(self, other: Self) -> Self;
     fn product(self, other: Self) -> Self;
@@ -194,13 +196,13 @@ impl<W: Word> Unrepaired for QuadWord<W> {
     }
 }
 
-/// The numbers whose words these are, one after another.
+/// The numbers that consist of these words, one after another.
 fn numbers<N: MultiWord>(words: &[&[N::Word]]) -> Vec<N> {
     let number = |words: &[N::Word]| MultiWord::from_normalized(Array::from_fn(|k| words[k]));
     words.concat().chunks_exact(N::WORDS).map(number).collect()
 }
 
-/// A state and the words of a term, whose `plain` is what it would be in arithmetic of words.
+/// Adds the words of a term to a state. `plain` is the term in plain arithmetic of words.
 fn add<W: Word>(state: &[W], term: &[W], plain: W) -> Vec<W> {
     let (sum, so_far) = state.split_at(term.len());
     let mut state = of_any_width!(term.len(), &[sum, term], |x| x[0].sum(x[1]));
@@ -242,7 +244,7 @@ fn accumulation<N: Number>(
     }
 }
 
-/// A reduction of numbers made of integers, of so many words each. The state is a number; −0 changes no other.
+/// A reduction of numbers made of integers. The state is a number; −0 changes no other number.
 fn of_integers(
     integers: Integers,
     words: usize,
@@ -266,8 +268,8 @@ fn of_integers(
     }
 }
 
-/// The words of the sum, or the plain one where the sum is infinite or NaN, and for its sign where both are
-/// zero.
+/// The words of the sum. Where the sum is infinite or NaN, the plain sum takes its place; where both are
+/// zero, the plain sum gives the sign.
 fn finish<W: Word>(sum: &[W], plain: W) -> Vec<W> {
     let zero = plain.constant(0.0);
     let finite = sum[0].abs().less(plain.constant(f64::INFINITY));

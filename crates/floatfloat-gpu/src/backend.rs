@@ -1,4 +1,4 @@
-//! The trait of a kind of device.
+//! The trait of a kind of device, and what it works with: buffers, kernels, launches.
 
 use crate::{
     error::Error,
@@ -10,27 +10,27 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{any::Any, sync::Arc, time::Duration};
 
-/// Buffers are filled with this before use: a NaN in every word type, and one that arithmetic does
-/// not produce, so that what was never written is found.
+/// Buffers are filled with this before use, so that a result that was never written is detected. It
+/// is a NaN in every word type, and one that arithmetic does not produce.
 pub const UNWRITTEN: u32 = 0x7ff9_7ff9;
 
-/// What `--device` calls the processor.
+/// The name of the processor for `--device`.
 pub(crate) const PROCESSOR: &str = "cpu";
 
 /// A device of some kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Description {
-    /// What `--device` calls it: `cpu`, `wgpu:0`, `cuda:0`.
+    /// The name for `--device`: `cpu`, `wgpu:0`, `cuda:0`.
     pub id: String,
-    /// Its name for people.
+    /// The name for people.
     pub name: String,
     /// `native`, `vulkan`, `metal`, `dx12`, `gl`, `cuda`.
     pub backend: String,
-    /// Driver and version, as far as it tells.
+    /// The driver and its version, as far as the driver reports them.
     pub driver: String,
-    /// Whether it is software that runs on the CPU.
+    /// Whether the device is software that runs on the CPU.
     pub software: bool,
-    /// Word types it has, whether they can be certified or not.
+    /// The word types of the device, whether they can be certified or not.
     pub words: Vec<WordType>,
 }
 
@@ -39,63 +39,66 @@ pub struct Description {
 pub struct Buffer {
     /// Length in bytes.
     pub bytes: u64,
-    /// The backend's own.
+    /// The data of the backend.
     pub handle: Arc<dyn Any + Send + Sync>,
 }
 
 /// A compiled program. Freed when the last clone is dropped.
 #[derive(Clone)]
 pub struct Kernel {
-    /// The backend's own.
+    /// The data of the backend.
     pub handle: Arc<dyn Any + Send + Sync>,
 }
 
-/// A piece of work.
+/// One launch of a kernel.
 pub struct Launch<'a> {
-    /// What to run.
+    /// The kernel to run.
     pub kernel: &'a Kernel,
-    /// Its buffers, in the order that the [`Program`] gives. The last is written, the others read.
+    /// The buffers, in the order that the [`Program`] gives. The last is written, the others are
+    /// read.
     pub buffers: &'a [&'a Buffer],
-    /// What each means is said by the [`Program`].
+    /// The arguments. The [`Program`] defines their meaning.
     pub arguments: [u32; 8],
-    /// Workgroups of [`Program::lanes`] invocations. Programs that say nothing else number their
-    /// invocations row by row, so that more than 65535 groups fit.
+    /// The workgroups, of [`Program::lanes`] invocations each. Unless a program defines something
+    /// else, it numbers its invocations row by row, so that a launch can have more than 65535
+    /// groups.
     pub groups: [u32; 2],
 }
 
-/// How long work took.
+/// How long some work took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// On the device's own clock, where it has one: kernels alone.
+    /// The time on the device's own clock, if it has one: kernels alone.
     pub device: Option<Duration>,
-    /// From the first call until everything was finished.
+    /// The time from the first call until everything was finished.
     pub wall: Duration,
 }
 
-/// What compiling a program takes.
+/// What it costs to compile a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// How long.
+    /// The time.
     pub time: Duration,
-    /// By how many bytes the process grew.
+    /// The number of bytes by which the process grew.
     pub memory: u64,
 }
 
 impl Timing {
-    /// By the device's own clock where it has one that was fine enough, else from the wall's.
+    /// The time on the device's own clock if there is one and it was fine enough, otherwise the
+    /// wall time.
     pub fn elapsed(self) -> Duration {
         self.device.filter(|time| !time.is_zero()).unwrap_or(self.wall)
     }
 }
 
-/// A kind of device that can be waited for. The only thing in this crate that knows which one it is.
+/// A kind of device that can be waited for. Nothing else in this crate knows the kind of a device.
 pub trait Backend: Runner + Send + Sync {
-    /// What a workgroup can have here: programs whose workgroups need more are refused.
+    /// What a workgroup can have on this device. Programs whose workgroups need more are refused.
     fn workgroup_limits(&self) -> WorkgroupLimits {
         WorkgroupLimits { invocations: WIDEST, bytes: u64::MAX }
     }
 
-    /// Memory filled with [`UNWRITTEN`]; any length, 0 included.
+    /// Allocates memory filled with [`UNWRITTEN`]. The length may be 0.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Lost`].
@@ -113,15 +116,15 @@ pub trait Backend: Runner + Send + Sync {
     /// [`Error::ForeignBuffer`], [`Error::Lost`], and errors of earlier launches.
     fn read(&self, buffer: &Buffer, bytes: &mut [u8]) -> Result<(), Error>;
 
-    /// Makes a program ready to run. Not remembered: callers keep the kernel.
+    /// Makes a program ready to run. The backend does not remember it: callers keep the kernel.
     ///
     /// # Errors
-    /// [`Error::Rejected`] where the device's compiler does not take it, [`Error::Unsupported`]
-    /// where the device lacks something.
+    /// [`Error::Rejected`] if the device's compiler refuses the program, [`Error::Unsupported`] if
+    /// the device lacks something.
     fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error>;
 
-    /// Compiles a program for nothing but to tell what that takes. None where this process does not see what the driver
-    /// takes, or could not end it.
+    /// Compiles a program only to measure the cost of compiling it. None if this process cannot see what the driver
+    /// uses, or could not end the compilation.
     ///
     /// # Errors
     /// Those of [`compile`](Self::compile).
@@ -133,8 +136,8 @@ pub trait Backend: Runner + Send + Sync {
         Ok(None)
     }
 
-    /// Runs a kernel, after everything launched before. May return before it has finished; an
-    /// error may come out of a later call.
+    /// Runs a kernel, after everything launched before. The call may return before the kernel has
+    /// finished, and a later call may return its error.
     ///
     /// # Errors
     /// [`Error::ForeignBuffer`], [`Error::Lost`], [`Error::Failed`].
@@ -146,42 +149,45 @@ pub trait Backend: Runner + Send + Sync {
     /// Those of everything launched.
     fn finish(&self) -> Result<(), Error>;
 
-    /// Runs `work`, waits until everything it launched has finished, and tells how long it took.
+    /// Runs `work`, waits until everything that it launched has finished, and returns how long it
+    /// took.
     ///
     /// # Errors
     /// Those of `work`, and of everything launched.
     fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error>;
 
-    /// Whether several threads get more done here than one.
+    /// Whether several threads achieve more on this device than one.
     fn is_concurrent(&self) -> bool {
         true
     }
 
-    /// What the vendor offers on it, where that can be had.
+    /// The vendor's own functions for this device, if they are available.
     fn vendor(&self) -> Option<&dyn Vendor> {
         None
     }
 }
 
-/// What the vendor of a device states and offers, to compare speeds with. Never used to compute a
-/// result.
+/// What the vendor of a device states and offers, for comparisons of speed. It is never used to
+/// compute a result.
 pub trait Vendor {
-    /// Additions, multiplications or fused multiply-adds of this word that the device can begin
-    /// in a second, from its stated clock and number of lanes. None where it does not say.
+    /// The number of additions, multiplications or fused multiply-adds of this word that the device
+    /// can begin in a second, from its stated clock and number of lanes. None if the device does
+    /// not state them.
     fn instructions_per_second(&self, word: WordType) -> Option<f64>;
 
-    /// 32-bit registers that each thread of a compiled program uses. None where the driver does not say.
+    /// The number of 32-bit registers that each thread of a compiled program uses. None if the driver
+    /// does not report it.
     fn registers(&self, kernel: &Kernel) -> Option<u32>;
 
-    /// Copies the beginning of a buffer to another as fast as the driver can, after everything
-    /// launched before.
+    /// Copies the beginning of a buffer to another buffer as fast as the driver can, after
+    /// everything launched before.
     ///
     /// # Errors
     /// [`Error::ForeignBuffer`], [`Error::Lost`].
     fn copy(&self, from: &Buffer, to: &Buffer, bytes: u64) -> Result<(), Error>;
 
     /// c = a · b over row-major `f64` matrices of `rows` × `depth` and `depth` × `columns`, by the
-    /// vendor's library. None where it is not installed.
+    /// vendor's library. None if the library is not installed.
     ///
     /// # Errors
     /// [`Error::ForeignBuffer`], [`Error::Lost`], [`Error::Failed`].

@@ -1,9 +1,10 @@
-//! Certificates stored from one run to the next, a file for each device, and one for each elementary function
-//! that is proved correct on it.
+//! Certificates stored from one run to the next: one file for each device, and one for each function that is
+//! certified on it.
 //!
-//! A certificate is valid for a device, its driver, this version of the crate, the text that is written for
-//! the device, and the compilers in between: when any of them changes, the device is examined again. A file that
-//! cannot be read, or belongs to something else, is ignored; if the folder cannot be written, only time is lost.
+//! A certificate is valid for a device, its driver, this version of the crate, the text that is written for the
+//! device, and the compilers in between. When any of them changes, the device is examined again. A file that
+//! cannot be read or belongs to something else is ignored. If the folder cannot be written, the next run only
+//! takes longer.
 
 use crate::{
     backend::{Backend, Description},
@@ -29,31 +30,31 @@ use tempfile::NamedTempFile;
 /// The environment variable that names the folder.
 pub const FOLDER_VARIABLE: &str = "FLOATFLOAT_CACHE";
 
-/// A file.
+/// The contents of a file.
 #[derive(Serialize, Deserialize)]
 struct Kept<T> {
     schema: String,
     key: Key,
-    /// A certificate, or the name of a function that is right.
+    /// A certificate, or the name of a function that is certified.
     certificate: T,
 }
 
-/// What a certificate is of.
+/// What a certificate is valid for.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Key {
-    /// The device; its number among others is left out.
+    /// The device, without its number among the devices.
     device: Description,
     version: String,
-    /// What makes code of the text, besides the driver.
+    /// What compiles the text, besides the driver.
     compiler: String,
-    /// Of the text that is written for the device.
+    /// A hash of the text that is written for the device.
     emitted: String,
 }
 
 const SCHEMA: &str = "floatfloat-certificate/1";
 
 impl Key {
-    /// Of a device; `emit` gives the text that is written for it.
+    /// The key of a device. `emit` produces the text that is written for it.
     fn of(runner: &dyn Runner, emit: impl FnOnce(&mut dyn FnMut(&str))) -> Self {
         let mut hasher = DefaultHasher::new();
         emit(&mut |text| text.hash(&mut hasher));
@@ -65,7 +66,7 @@ impl Key {
         }
     }
 
-    /// The name of its file, which begins with what is kept there.
+    /// The name of the file, which begins with the kind of its contents.
     fn file(&self, kind: &str) -> String {
         let mut hasher = DefaultHasher::new();
         let Description { name, backend, driver, .. } = &self.device;
@@ -74,7 +75,7 @@ impl Key {
     }
 }
 
-/// The folder that the environment variable `FLOATFLOAT_CACHE` names, or `floatfloat` in the
+/// The folder that the environment variable `FLOATFLOAT_CACHE` names, otherwise `floatfloat` in the
 /// user's cache folder. None if there is neither.
 pub fn default_folder() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()) {
@@ -83,12 +84,12 @@ pub fn default_folder() -> Option<PathBuf> {
     Some(choose_native_strategy().ok()?.cache_dir().join("floatfloat"))
 }
 
-/// The certificate of a device: one of an earlier time, kept in the folder `cache` (without one in
-/// the [default folder](default_folder)), or a new one, which is then kept there. `recertify` asks
-/// for a new one.
+/// The certificate of a device: a stored one, or a new one, which is then stored. The folder is
+/// `cache`, or the [default folder](default_folder) if `cache` is none. `recertify` asks for a new
+/// certificate.
 ///
 /// # Errors
-/// [`Error::Cancelled`] if `progress` asks to stop; then what was kept before stays as it is.
+/// [`Error::Cancelled`] if `progress` asks to stop; the stored certificate then stays as it is.
 pub fn certificate_of(
     backend: &dyn Backend,
     recertify: bool,
@@ -114,14 +115,14 @@ pub fn certificate_of(
     }
     let certificate = certify()?;
     if is_settled(&certificate) {
-        // A certificate that cannot be kept is none the worse for it.
+        // A certificate that cannot be stored is valid all the same.
         let _ = store(&folder, &path, key, &certificate);
     }
     Ok(certificate)
 }
 
-/// What is wrong with a function of which programs of a device are made, if anything is: nothing where that was found
-/// earlier and is kept in the folder, unless a new verdict is asked for.
+/// The failure of a function that programs of a device use, or none if it is correct. A verdict stored in the folder
+/// is returned, unless a new one is asked for.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -152,7 +153,7 @@ fn load<T: DeserializeOwned>(path: &Path, key: &Key) -> Option<T> {
     (kept.schema == SCHEMA && kept.key == *key).then_some(kept.certificate)
 }
 
-/// Written beside its place and moved there, so that nobody reads half a file.
+/// Writes a file beside its place and moves it there, so that nobody reads half a file.
 fn store(folder: &Path, path: &Path, key: Key, certificate: &impl Serialize) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let kept = Kept { schema: SCHEMA.to_owned(), key, certificate };
@@ -163,8 +164,8 @@ fn store(folder: &Path, path: &Path, key: Key, certificate: &impl Serialize) -> 
     Ok(())
 }
 
-/// Whether the device would come to the same certificate again. Not where a word is refused because
-/// something failed that may have been bad luck, such as memory that ran out.
+/// Whether the device would receive the same certificate again. This is not so where a word is
+/// refused because of a failure that may have been bad luck, such as memory that ran out.
 fn is_settled(certificate: &Certificate) -> bool {
     let mut refused = certificate.words.iter().filter(|word| word.lowering.is_none());
     !refused.any(|word| {

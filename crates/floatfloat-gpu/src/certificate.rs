@@ -67,7 +67,7 @@ use pollster::block_on;
 use serde::{Deserialize, Serialize};
 use std::{panic::resume_unwind, thread};
 
-/// The words that certificates speak of.
+/// The words that certificates cover.
 pub trait CertifiedWord: DeviceWord + NativeWord + Concrete {
     /// The number of two such words.
     type Double: Number<Word = Self>;
@@ -81,47 +81,47 @@ impl CertifiedWord for f64 {
     type Double = DoubleDouble;
 }
 
-/// What is proved of a device.
+/// What is proved about a device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Certificate {
     /// The device.
     pub device: Description,
-    /// Its word types, `f32` and `f64` if it has them.
+    /// The word types of the device, `f32` and `f64`.
     pub words: Vec<WordCertificate>,
 }
 
-/// What is proved of a device's arithmetic on one word type, and what it is like. A part of the
-/// character is absent where the programs that would have shown it did not run.
+/// What is proved about a device's arithmetic on one word type, and properties of this arithmetic.
+/// A property is absent if the programs that would have shown it did not run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WordCertificate {
     /// The word type.
     pub word: WordType,
-    /// The lowering that is exact; none if no lowering is.
+    /// The lowering that is exact, or none.
     pub lowering: Option<Lowering>,
-    /// Every lowering that was tried, in that order.
+    /// Every lowering that was tried, in this order.
     pub trials: Vec<Trial>,
-    /// Whether the multiply-add that the device calls fused is.
+    /// Whether the multiply-add that the device calls fused is fused.
     pub fma: Option<Fma>,
-    /// What becomes of subnormal numbers.
+    /// How the device treats subnormal numbers.
     pub subnormals: Option<Subnormals>,
     /// Whether sums and products are rounded to nearest, ties to even.
     pub nearest: Option<bool>,
-    /// The device's own division, in the normal range.
+    /// The accuracy of the device's own division, in the normal range.
     pub division: Option<Accuracy>,
-    /// The device's own square root.
+    /// The accuracy of the device's own square root.
     pub square_root: Option<Accuracy>,
-    /// How good quotients and roots of double-words are that take these as they are, with the lowering that was taken;
-    /// none of integers.
+    /// The accuracy of double-word quotients and roots that use the device's own operations uncorrected, with the
+    /// lowering that was taken. None if arithmetic is made of integers.
     #[serde(default)]
     pub fast: Option<Fast>,
-    /// How long programs of integers may be, where arithmetic is made of integers and that was measured.
+    /// How long programs of integers may be, if arithmetic is made of integers and this was measured.
     #[serde(default)]
     pub compiling: Option<Compiling>,
-    /// Whether the signs of zeros are right with the lowering that was taken.
+    /// Whether the signs of zeros are correct with the lowering that was taken.
     pub signed_zeros: bool,
-    /// Whether infinities and NaN are right with the lowering that was taken.
+    /// Whether infinities and NaN are correct with the lowering that was taken.
     pub special_values: bool,
-    /// Results of operations that were compared with the lowering that was taken.
+    /// The number of results that were compared with the lowering that was taken.
     pub compared: u64,
 }
 
@@ -130,7 +130,8 @@ pub struct WordCertificate {
 pub struct Trial {
     /// The lowering.
     pub lowering: Lowering,
-    /// Why it was not taken, or not at once: the first failing operation. None if it is exact.
+    /// Why the lowering was not taken, or not at once: the first failing operation. None if the
+    /// lowering is exact.
     pub failure: Option<Failure>,
 }
 
@@ -140,7 +141,7 @@ impl Certificate {
         self.word(word)?.lowering
     }
 
-    /// What is proved of a word type, if the device has it.
+    /// What is proved about a word type, if the device has it.
     pub fn word(&self, word: WordType) -> Option<&WordCertificate> {
         self.words.iter().find(|certificate| certificate.word == word)
     }
@@ -151,12 +152,12 @@ impl Certificate {
     }
 }
 
-/// Examines a device, one word type after the other. A device that fails on the way is not
-/// certified, and its trials say how it failed. A second or two where programs are compiled for the
-/// processor.
+/// Examines a device, one word type after the other. A device that fails during the examination is
+/// not certified, and the trials say how it failed. The examination takes a second or two where
+/// programs are compiled for the processor.
 ///
 /// # Errors
-/// [`Error::Cancelled`] if `progress` asks to stop, which is found out before each program.
+/// [`Error::Cancelled`] if `progress` asks to stop. It is asked before each program.
 pub async fn certify(runner: &dyn Runner, progress: &dyn Progress) -> Result<Certificate, Error> {
     let device = runner.description().clone();
     let meter = Meter::new(progress, lowerings(runner));
@@ -168,7 +169,8 @@ pub async fn certify(runner: &dyn Runner, progress: &dyn Progress) -> Result<Cer
     Ok(Certificate { words, device })
 }
 
-/// As [`certify`], for callers that can wait; a thread for each word type where that is of use.
+/// The same as [`certify`], for callers that can wait. It uses a thread for each word type where
+/// this helps.
 ///
 /// # Errors
 /// Those of [`certify`].
@@ -196,18 +198,18 @@ pub fn certify_blocking(
     Ok(Certificate { words, device })
 }
 
-/// How many lowerings there are to be tried at most.
+/// The largest number of lowerings to be tried.
 fn lowerings(runner: &dyn Runner) -> usize {
     words_of(runner).map(|word| runner.lowerings(word).len()).sum()
 }
 
-/// The word types that certificates speak of and that there is a way of writing for.
+/// The word types that certificates cover and for which there is a lowering.
 fn words_of(runner: &dyn Runner) -> impl Iterator<Item = WordType> {
     [WordType::F32, WordType::F64].into_iter().filter(|&word| !runner.lowerings(word).is_empty())
 }
 
-/// The text of programs in which every operation occurs that certificates speak of, as it is written
-/// for the compiler of this device with each of its lowerings.
+/// The text of programs that contain every certified operation, as it is written for the compiler of
+/// this device with each of its lowerings.
 pub(crate) fn emitted(runner: &dyn Runner, text: &mut dyn FnMut(&str)) {
     for word in words_of(runner) {
         for lowering in runner.lowerings(word) {
@@ -239,8 +241,8 @@ fn text_of(runner: &dyn Runner, program: &Program, lowering: &Lowering) -> Strin
     }
 }
 
-/// Examines these lowerings for one word type, be they offered or not, instead of those that the
-/// device offers. None for words of which there are no certificates.
+/// Examines these lowerings for one word type, whether the device offers them or not. None for
+/// words without certificates.
 ///
 /// # Errors
 /// Those of [`certify`].
@@ -256,8 +258,8 @@ pub async fn certify_lowerings(
     Ok(certificate)
 }
 
-/// As [`certify_lowerings`], for a word that is known when the program is compiled: what is needed for others is
-/// left out of it.
+/// The same as [`certify_lowerings`], for a word that is known at compile time, so that the program contains no
+/// code for other words.
 ///
 /// # Errors
 /// Those of [`certify`].
@@ -272,8 +274,8 @@ pub async fn certify_lowerings_of<F: CertifiedWord>(
     Ok(certificate)
 }
 
-/// Examines arithmetic made of integers alone, for a word that is known when the program is compiled and that the device
-/// need not have.
+/// Examines arithmetic made of integers alone, for a word that is known at compile time. The device need not have this
+/// word.
 ///
 /// # Errors
 /// Those of [`certify`].
@@ -292,7 +294,7 @@ pub async fn certify_integers_of<F: CertifiedWord>(
     Ok(WordCertificate::new(F::TYPE, passed, trials, character))
 }
 
-/// One word type, as part of a certificate.
+/// Examines one word type, as part of a certificate.
 async fn certify_those(
     runner: &dyn Runner,
     word: WordType,
@@ -316,7 +318,7 @@ async fn certify_word<F: CertifiedWord>(
     let mut character = Character::default();
     let share = meter.share(lowerings.len());
     for lowering in lowerings {
-        // Of integers everything is exact, and slow.
+        // With integers everything is exact, and slow.
         if lowering.protection == Protection::Integers && best.is_some() {
             continue;
         }
@@ -350,7 +352,7 @@ async fn certify_word<F: CertifiedWord>(
 }
 
 impl WordCertificate {
-    /// Without what is measured with the lowering that was taken.
+    /// A certificate without the measurements that need the lowering that was taken.
     fn new(word: WordType, best: Option<Passed>, trials: Vec<Trial>, character: Character) -> Self {
         let comparison = best.as_ref().map(|passed| &passed.comparison);
         WordCertificate {
@@ -385,8 +387,8 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// Tries a lowering and, where its division or square root is not correctly rounded, the one in
-    /// which they are corrected. `character` becomes that of the last lowering probed.
+    /// Tries a lowering. Where its division or square root is not correctly rounded, tries the
+    /// corrected lowering. `character` becomes that of the last lowering that was probed.
     async fn lowering<F: CertifiedWord>(
         &mut self,
         lowering: Lowering,
@@ -408,7 +410,7 @@ impl Attempt<'_> {
         let flushed = probe.character.subnormals != Some(Subnormals::Kept);
         if !inexact {
             let passed = self.checked::<F>(lowering, flushed).await?;
-            // Where the probe found no wrong quotient or root, there may be one all the same.
+            // The probe may have missed a wrong quotient or root.
             let both =
                 Lowering { division: Division::Corrected, root: Root::Corrected, ..lowering };
             if passed.is_some() || both == lowering {
@@ -433,7 +435,7 @@ impl Attempt<'_> {
         lowering: Lowering,
         character: &mut Character,
     ) -> Result<Option<Passed>, Error> {
-        // Inlined, and as loops over steps, of which only shaders are made.
+        // Two ways: inlined, and as loops over steps, which only shaders have.
         let mut ways = vec![lowering];
         if !matches!(self.runner.description().backend.as_str(), "native" | "cuda") {
             ways.push(Lowering { most_inlined: 0, ..lowering });

@@ -11,65 +11,67 @@ pub type Id = u32;
 /// One step. Its operands are earlier nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Node {
-    /// The word at this place among all words of the parameters.
+    /// The word with this index among all words of the parameters.
     Input(u32),
-    /// A number of the circuit's word type, as the bits of the equal `f64`.
+    /// A number of the circuit's word type, as the bits of the same number in `f64`.
     Constant(u64),
-    /// One word to one word.
+    /// An operation from one word to one word.
     Unary(Unary, Id),
-    /// Two words to one word.
+    /// An operation from two words to one word.
     Binary(Binary, Id, Id),
-    /// The first times the second plus the third, rounded once.
+    /// The first operand times the second plus the third, rounded once.
     Fma(Id, Id, Id),
-    /// Two words to a flag.
+    /// A comparison of two words; its result is a flag.
     Compare(Comparison, Id, Id),
-    /// Both flags.
+    /// True if both flags are true.
     And(Id, Id),
-    /// Either flag.
+    /// True if either flag is true.
     Or(Id, Id),
-    /// The other flag.
+    /// The opposite of a flag.
     Not(Id),
-    /// Where the flag (first) holds the second word, elsewhere the third.
+    /// The second operand, a word, where the first operand, a flag, is true; otherwise the third.
     Select(Id, Id, Id),
-    /// The integer at this place among the parameters: of a function that is called.
+    /// The integer with this index among the parameters of a function that is called.
     UintInput(u32),
-    /// This integer.
+    /// A constant integer.
     UintConstant(u32),
-    /// One integer to one integer.
+    /// An operation from one integer to one integer.
     UintUnary(UintUnary, Id),
-    /// Two integers to one integer.
+    /// An operation from two integers to one integer.
     UintBinary(UintBinary, Id, Id),
-    /// Two integers to a flag.
+    /// A comparison of two integers; its result is a flag.
     UintCompare(Comparison, Id, Id),
-    /// Where the flag (first) holds the second integer, elsewhere the third.
+    /// The second operand, an integer, where the first operand, a flag, is true; otherwise the
+    /// third.
     UintSelect(Id, Id, Id),
-    /// The 32 bits at this place of a word, the lowest at 0.
+    /// The 32 bits with this index of a word. Index 0 is the lowest.
     Bits(u32, Id),
-    /// The word of these bits: the low 32 and, where the word has 64, the high.
+    /// The word with these bits: the low 32 bits and, if the word has 64 bits, the high 32.
     FromBits(Id, Option<Id>),
-    /// Operands of a call: the first, an integer or such operands, and then the second, an integer.
+    /// Operands of a call: the first is an integer or `Operands`, the second an integer that
+    /// follows it.
     Operands(Id, Id),
-    /// The results of the function at this place of [`Circuit::called`], of the operands: one integer, or
-    /// [`Operands`](Node::Operands).
+    /// The results of the function with this index in [`Circuit::called`], for these operands: one
+    /// integer or [`Operands`](Node::Operands).
     Call(u32, Id),
-    /// The integer at this place among the results of a call.
+    /// The integer with this index among the results of a call.
     CallResult(u32, Id),
 }
 
-/// What a node gives.
+/// What a node produces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A word.
     Word,
-    /// The outcome of a comparison.
+    /// The result of a comparison.
     Flag,
     /// A 32-bit unsigned integer.
     Uint,
-    /// Operands or results of a call, which other nodes take apart.
+    /// Operands or results of a call. Other nodes take single integers from them.
     Several,
 }
 
-/// Steps from one word to one word.
+/// Operations from one word to one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Unary {
     /// −a; exact, flips the sign bit.
@@ -80,12 +82,12 @@ pub enum Unary {
     Sqrt,
     /// ⌊log2 |a|⌋, [`Word::exponent`](floatfloat::Word::exponent); exact.
     Exponent,
-    /// 2^a of an integer a, [`Word::power_of_two`](floatfloat::Word::power_of_two); exact but
-    /// where it is out of range.
+    /// 2^a of an integer a, [`Word::power_of_two`](floatfloat::Word::power_of_two); exact unless it
+    /// is out of range.
     PowerOfTwo,
 }
 
-/// Steps from two words to one word.
+/// Operations from two words to one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Binary {
     /// a + b
@@ -98,16 +100,16 @@ pub enum Binary {
     Div,
 }
 
-/// Steps from one 32-bit unsigned integer to one.
+/// Operations from one 32-bit unsigned integer to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum UintUnary {
-    /// Every bit the other.
+    /// Every bit inverted.
     Not,
-    /// Zeros before the first 1; 32 of zero.
+    /// The number of zeros before the first 1; 32 for zero.
     LeadingZeros,
 }
 
-/// Steps from two 32-bit unsigned integers to one, modulo 2^32.
+/// Operations from two 32-bit unsigned integers to one, modulo 2^32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum UintBinary {
     /// a + b
@@ -116,13 +118,13 @@ pub enum UintBinary {
     Sub,
     /// a · b
     Mul,
-    /// The high half of a · b.
+    /// The high 32 bits of a · b.
     HighProduct,
-    /// Bits of both.
+    /// The bits that are 1 in both.
     And,
-    /// Bits of either.
+    /// The bits that are 1 in at least one.
     Or,
-    /// Bits of one of the two.
+    /// The bits that are 1 in exactly one.
     Xor,
     /// a · 2^b; 0 where b is 32 or more.
     ShiftLeft,
@@ -130,7 +132,7 @@ pub enum UintBinary {
     ShiftRight,
 }
 
-/// Steps from two words, or integers, to a flag. All are false where an operand is NaN.
+/// Comparisons of two words or integers. All are false if an operand is NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Comparison {
     /// a < b
@@ -142,7 +144,7 @@ pub enum Comparison {
 }
 
 /// A recorded computation: straight-line code over words of one type, and over 32-bit unsigned integers
-/// made of their bits.
+/// made from their bits.
 ///
 /// Its parameters and results are numbers of one or more words each. Equal steps are recorded
 /// once; nothing is reassociated, simplified or reordered.
@@ -165,25 +167,25 @@ pub struct Circuit {
 /// A function of integers that a circuit calls.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Called {
-    /// The name that it was recorded under.
+    /// The name under which it was recorded.
     pub name: &'static str,
     /// Its steps. Every parameter and result is one integer.
     pub circuit: Circuit,
 }
 
-/// Several nodes that are a step of known meaning.
+/// Several nodes that together are a step of known meaning.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Named {
-    /// Which.
+    /// The step.
     pub step: Step,
     /// Its operands.
     pub operands: Vec<Id>,
-    /// Its results, each the last of the nodes that compute it.
+    /// Its results. Each is the last of the nodes that compute it.
     pub results: Vec<Id>,
 }
 
 impl Node {
-    /// The earlier nodes that it uses, in the order in which it is written.
+    /// The earlier nodes that the node uses, in the order in which they are written.
     pub fn operands(self) -> impl Iterator<Item = Id> {
         let (operands, count) = match self {
             Node::Input(_) | Node::Constant(_) | Node::UintInput(_) | Node::UintConstant(_) => {
@@ -211,7 +213,7 @@ impl Node {
         operands.into_iter().take(count)
     }
 
-    /// The same step with other operands.
+    /// The same node with other operands.
     pub fn map_operands(self, mut to: impl FnMut(Id) -> Id) -> Self {
         match self {
             Node::Input(_) | Node::Constant(_) | Node::UintInput(_) | Node::UintConstant(_) => self,
@@ -235,8 +237,8 @@ impl Node {
         }
     }
 
-    /// The same step, which may call a function of `from`, with the function where `to` has it, which
-    /// gets it if it has not.
+    /// The same node. If it calls a function of `from`, it calls the same function of `to`, which is
+    /// added if `to` does not have it.
     pub(crate) fn map_function(self, from: &[Arc<Called>], to: &mut Vec<Arc<Called>>) -> Self {
         let Node::Call(function, operands) = self else { return self };
         let function = &from[function as usize];
@@ -247,12 +249,12 @@ impl Node {
         Node::Call(place as u32, operands)
     }
 
-    /// Whether it counts as a floating-point operation.
+    /// Whether the node counts as a floating-point operation.
     pub fn is_flop(self) -> bool {
         matches!(self, Node::Binary(..) | Node::Fma(..) | Node::Unary(Unary::Sqrt, _))
     }
 
-    /// Whether it counts as an operation of integers.
+    /// Whether the node counts as an operation of integers.
     fn is_uint_operation(self) -> bool {
         matches!(
             self,
@@ -266,7 +268,7 @@ impl Node {
         )
     }
 
-    /// What it gives.
+    /// The kind of the node's result.
     pub fn kind(self) -> Kind {
         match self {
             Node::Input(_)
@@ -294,7 +296,7 @@ impl Node {
 }
 
 impl Circuit {
-    /// The function that gives back its one parameter, a number of `words` words.
+    /// The function that returns its one parameter, a number of `words` words.
     pub fn identity(word: WordType, words: usize) -> Self {
         let ids = 0..words as Id;
         Circuit {
@@ -310,35 +312,35 @@ impl Circuit {
         }
     }
 
-    /// The same steps, of which quotients and roots of words are the device's own under every lowering, be they
-    /// correctly rounded or not.
+    /// The same steps, with the device's own quotients and roots of words under every lowering, whether they
+    /// are correctly rounded or not.
     #[must_use]
     pub fn uncorrected(self) -> Self {
         Circuit { uncorrected: true, ..self }
     }
 
-    /// The type of its words.
+    /// The type of the circuit's words.
     pub fn word(&self) -> WordType {
         self.word
     }
 
-    /// Words of each parameter; inputs are numbered through all of them.
+    /// The number of words of each parameter. Inputs are numbered through all parameters.
     pub fn parameters(&self) -> &[usize] {
         &self.parameters
     }
 
-    /// Words of each result; outputs are numbered through all of them.
+    /// The number of words of each result. Outputs are numbered through all results.
     pub fn results(&self) -> &[usize] {
         &self.results
     }
 
-    /// The steps, each after those it uses. Inputs that are not used are not among them.
+    /// The nodes, each after the nodes that it uses. Inputs that are not used are left out.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// The steps of which more is known than the operations that they consist of. None of a circuit
-    /// that is no longer as it was recorded.
+    /// The steps whose meaning is known, beyond the single operations. Empty if the circuit was
+    /// changed after the recording.
     pub fn named(&self) -> &[Named] {
         &self.named
     }
@@ -348,13 +350,13 @@ impl Circuit {
         &self.outputs
     }
 
-    /// The names of the elementary functions in it and of the operations of three and four words, each once, in
-    /// order.
+    /// The names of the elementary functions and of the operations of three and four words in the circuit, each
+    /// once and sorted.
     pub fn functions(&self) -> &[&'static str] {
         &self.functions
     }
 
-    /// The functions that its steps call, each once.
+    /// The functions that the circuit calls, each once.
     pub fn called(&self) -> impl Iterator<Item = &Called> {
         self.called.iter().map(|called| &**called)
     }
@@ -371,11 +373,11 @@ impl Circuit {
         found
     }
 
-    /// Whether it computes over `word`, from parameters of these widths in words to results of
-    /// `result` words together.
+    /// Checks that the circuit computes over `word`, from parameters of these numbers of words to
+    /// results of `result` words in total.
     ///
     /// # Errors
-    /// [`Error::Length`] or [`Error::NoWord`] if not.
+    /// [`Error::Length`] or [`Error::NoWord`] if it does not.
     pub fn check_shape(
         &self,
         word: WordType,
@@ -398,21 +400,21 @@ impl Circuit {
         Ok(())
     }
 
-    /// Floating-point operations, as papers count them: a fused multiply-add is one, so is a division
-    /// or a root; changes of sign, exponents, powers of two, comparisons and choices are none, nor are
-    /// operations of integers.
+    /// The number of floating-point operations, as papers count them. A fused multiply-add counts as
+    /// one, and so does a division or a root. Changes of sign, exponents, powers of two, comparisons,
+    /// choices and operations of integers do not count.
     pub fn flops(&self) -> u32 {
         self.count(Node::is_flop) as u32
     }
 
-    /// Operations of 32-bit integers, those of functions that are called each time: sums, products and
-    /// high halves, logic, shifts, leading zeros, comparisons, choices, and logic of flags. Taking the bits
-    /// of words is none.
+    /// The number of operations of 32-bit integers: sums, products and their high halves, logic, shifts,
+    /// leading zeros, comparisons, choices, and logic of flags. The operations of a called function count
+    /// once for every call. Access to the bits of words does not count.
     pub fn uint_operations(&self) -> u64 {
         self.count(Node::is_uint_operation)
     }
 
-    /// Such steps, functions that are called included.
+    /// The number of these steps, including those of called functions.
     fn count(&self, which: fn(Node) -> bool) -> u64 {
         let of_functions: Vec<_> =
             self.called.iter().map(|called| called.circuit.count(which)).collect();
@@ -423,8 +425,8 @@ impl Circuit {
         self.nodes.iter().map(of_step).sum()
     }
 
-    /// Floating-point operations on the longest way from an input to a result: how many must wait
-    /// for one another.
+    /// The number of floating-point operations on the longest path from an input to a result: the
+    /// operations that must wait for one another.
     pub fn depth(&self) -> usize {
         let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
         for &node in &self.nodes {
@@ -438,8 +440,8 @@ impl Circuit {
         self.outputs.iter().map(|&output| depths[output as usize]).max().unwrap_or(0)
     }
 
-    /// The most values that are needed at one time if the steps follow in the recorded order, those of functions in the place
-    /// of their calls: the registers that a compiler needs which does not reorder. Constants are none.
+    /// The largest number of values that are alive at one time if the steps run in the recorded order, with functions
+    /// inlined. A compiler that does not reorder needs this many registers. Constants do not count.
     pub fn most_alive(&self) -> usize {
         let circuit = self.expanded();
         let is_constant = |node: Node| matches!(node, Node::Constant(_) | Node::UintConstant(_));
@@ -463,13 +465,13 @@ impl Circuit {
         most
     }
 
-    /// Whether it has fused multiply-adds.
+    /// Whether the circuit contains fused multiply-adds.
     pub fn is_fused(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::Fma(..)))
             || self.called().any(|called| called.circuit.is_fused())
     }
 
-    /// Without the nodes that no output needs, and without the functions that no step calls.
+    /// Removes the nodes that no output needs and the functions that no step calls.
     pub(crate) fn pruned(mut self) -> Self {
         let mut needed = vec![false; self.nodes.len()];
         for &output in &self.outputs {

@@ -3,17 +3,17 @@
 //! Vulkan and WGSL promise a division within 2.5 ulp and a square root as accurate as
 //! 1/inversesqrt(x). Here the machine's own result is only the first step:
 //!
-//! 1. The operands are scaled by powers of two, chosen by comparisons, until nothing below can
-//!    over- or underflow.
+//! 1. The operands are scaled by powers of two, chosen by comparisons, until no later step can
+//!    overflow or underflow.
 //! 2. The machine's result, wrong by k ulps, is corrected once with its residual, which 2Prod gives
-//!    with a single rounding. What is left is ½ + 2k(k + 1)u ulps, so that of the exact value and
-//!    the corrected one none is farther than a neighbour from the other if 4k(k + 1)u ≤ 1: three
-//!    ulps are allowed for p ≥ 6, eight for p ≥ 9, a thousand in `f32`.
+//!    with a single rounding. The remaining error is ½ + 2k(k + 1)u ulps. If 4k(k + 1)u ≤ 1, the
+//!    exact value then lies between the corrected result and one of its neighbours. So three ulps
+//!    are allowed for p ≥ 6, eight for p ≥ 9, a thousand in `f32`.
 //! 3. The corrected result and its neighbour on the side of the exact value have residuals that
 //!    decide, by a comparison, which of them is nearer.
-//! 4. The scaling is undone. The quotient may then be subnormal and is rounded a second time;
-//!    where this second rounding finds a tie although the exact quotient is not half-way, the sign of the
-//!    residual decides. Quotients are therefore correctly rounded down to the smallest subnormal.
+//! 4. The scaling is undone. The quotient may then be subnormal and is rounded a second time. Where this
+//!    second rounding finds a tie although the exact quotient is not half-way, the sign of the residual
+//!    decides. Quotients are therefore correctly rounded down to the smallest subnormal.
 //!
 //! The proof that the residuals decide in step 3. For a quotient, the residuals of the two words next to a/b are words
 //! (Boldo & Daumas 2003) and proportional to the distances from a/b, and no a/b in the normal range
@@ -22,15 +22,16 @@
 //! rounded, and this does not change which is smaller; √a < s + ½ulp means a − s² ≤ s/ulp, which
 //! is equivalent to a − s² being the smaller one.
 //!
-//! All steps but the first approximation need round to nearest, ties to even. A machine that
-//! flushes subnormals flushes those of operands and results, and is right elsewhere.
+//! All steps except the first approximation need rounding to nearest, ties to even. On a machine
+//! that flushes subnormals, subnormal operands and results are flushed, and all other results are
+//! correct.
 
 mod rewrite;
 
 use floatfloat::{Word, eft::two_prod_dekker};
 
-/// a / b rounded to nearest, ties to even, by a machine whose division is not; infinities, NaN and
-/// zeros as its division has them.
+/// a / b rounded to nearest, ties to even, on a machine whose division is not correctly rounded.
+/// Infinities, NaN and zeros are those of the machine's division.
 ///
 /// `min_exponent` is emin of the word's format, which must have emax = 1 − emin and, for the
 /// scaled steps to be in range, −emin ≥ 5p + 2. 27 flops, two of them divisions, with a fused
@@ -52,8 +53,8 @@ pub fn quotient<W: Word>(a: W, b: W, min_exponent: i32) -> W {
     W::select(a.is_ordinary() & b.is_ordinary(), result, approximation)
 }
 
-/// √a rounded to nearest by a machine whose square root is not; that of a negative number and of
-/// NaN as its own has it.
+/// √a rounded to nearest, on a machine whose square root is not correctly rounded. For negative
+/// numbers and NaN the result is that of the machine's root.
 ///
 /// `min_exponent` as for [`quotient`]. 14 flops, one of them a square root and one a division, with
 /// a fused multiply-add; 56 without.
@@ -75,9 +76,9 @@ pub fn square_root<W: Word>(a: W, min_exponent: i32) -> W {
 /// A word times a power of two, so that its magnitude is within 2^±`half_step`.
 struct Scaled<W> {
     word: W,
-    /// The power of two is the square of this …
+    /// The power of two is the square of this.
     down: W,
-    /// … and this is its inverse.
+    /// The inverse of `down`.
     up: W,
 }
 
@@ -98,7 +99,7 @@ impl<W: Word> Scaled<W> {
     }
 }
 
-/// dividend − quotient · divisor with one rounding at most, where the product is so near to the
+/// dividend − quotient · divisor with at most one rounding. The product must be so near to the
 /// dividend that their difference is exact.
 fn residual<W: Word>(dividend: W, quotient: W, divisor: W) -> W {
     if W::fused() {
@@ -108,12 +109,12 @@ fn residual<W: Word>(dividend: W, quotient: W, divisor: W) -> W {
     (dividend - high) - low
 }
 
-/// Of `word` and its neighbour on the side of the sign of its residual the one with the smaller
-/// residual, and that residual.
+/// Compares `word` with its neighbour on the side given by the sign of its residual. Returns the
+/// one with the smaller residual, and that residual.
 fn nearest<W: Word>(word: W, residual: impl Fn(W) -> W) -> (W, W) {
     let rest = residual(word);
-    // Between half an ulp and one, also below a power of two (Rump, Zimmermann, Boldo, Melquiond
-    // 2009), so that the sum is the next word.
+    // The addend is between half an ulp and one ulp, also below a power of two (Rump, Zimmermann,
+    // Boldo, Melquiond 2009), so that the sum is the next word.
     let u = power_of_two(-(W::PRECISION as i32));
     let step = word.abs() * word.constant(u * (1.0 + 2.0 * u));
     let negative = rest.less(rest.constant(0.0));
@@ -123,16 +124,16 @@ fn nearest<W: Word>(word: W, residual: impl Fn(W) -> W) -> (W, W) {
     (W::select(is_nearer, neighbour, word), W::select(is_nearer, rest_of_neighbour, rest))
 }
 
-/// The word times back², rounded to nearest as if it still had its residual, of which only the sign
-/// is looked at; `forth` is 1/back.
+/// The word times back², rounded to nearest as if the word still had its residual `rest`, of which
+/// only the sign is used. `forth` is 1/back.
 ///
-/// Where the product is subnormal, it may have been a tie. Then the error made is half the smallest
-/// subnormal, and if the residual has its sign, the other neighbour is the right one. That an error
-/// is that large shows in its double: of all multiples of it that occur only the smallest subnormal
-/// itself is scaled without rounding.
+/// Where the product is subnormal, the rounding may have decided a tie. Then the rounding error is
+/// half the smallest subnormal, and if the residual has the sign of the error, the other neighbour
+/// is correct. Twice the error shows that it is this large: of all multiples of the error that
+/// occur, only the smallest subnormal itself is scaled without rounding.
 ///
-/// A `back` below one is at most 2^-p: if the first of the two products is already subnormal, the
-/// second is zero, and should be.
+/// A `back` below one is at most 2^-p. If the first of the two products is already subnormal, the
+/// second is zero, as it should be.
 fn rounded_once<W: Word>(word: W, rest: W, back: W, forth: W) -> W {
     let rounded = word * back * back;
     let error = word - rounded * forth * forth;
@@ -144,7 +145,7 @@ fn rounded_once<W: Word>(word: W, rest: W, back: W, forth: W) -> W {
     W::select(is_half & same_sign, rounded + unit, rounded)
 }
 
-/// 2^exponent, exact; within the normal range of `f64`.
+/// 2^exponent, exact; it must be within the normal range of `f64`.
 fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }

@@ -1,4 +1,4 @@
-//! Devices: opened, given arrays, asked to compute.
+//! Devices: open one, upload arrays, compute.
 
 mod array;
 pub(crate) mod cpu;
@@ -43,47 +43,48 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// An open device, certified: what it computes is bit for bit what the CPU computes.
+/// An open, certified device. What it computes is bit for bit what the CPU computes.
 ///
-/// Where it has a fused multiply-add, algorithms take the variants that the CPU takes; where not,
-/// those of [`NoFma`](floatfloat::NoFma). All operations may be called from several threads.
+/// With a fused multiply-add, algorithms use the same variants as on the CPU. Without one, they use
+/// those of [`NoFma`](floatfloat::NoFma). Several threads may call all operations.
 pub struct Device {
     backend: Arc<dyn Backend>,
     certificate: Certificate,
     kernels: Arc<Mutex<Kernels>>,
     functions: Arc<Mutex<Functions>>,
     digits: Arc<Mutex<Digits>>,
-    /// Where it is kept which functions are right; without a folder nowhere.
+    /// The folder in which the verdicts on functions are stored; nothing is stored without a
+    /// folder.
     cache: Option<PathBuf>,
-    /// Whether what is kept there does not count.
+    /// Whether to ignore the stored verdicts.
     recertify: bool,
     progress: Arc<dyn Progress>,
 }
 
-/// What was compiled before.
+/// The programs that were compiled.
 type Kernels = HashMap<Lowering, HashMap<Program, Arc<Place>>>;
 
-/// The place of one compiled program. It is locked while the program compiles, so that whoever wants the same program waits,
-/// and nobody else.
+/// The place of one compiled program. It is locked while the program compiles, so that only callers that want the same
+/// program wait.
 type Place = Mutex<Option<Arc<Prepared>>>;
 
-/// Programs of digits that were examined, and what was wrong with those that are refused.
+/// The programs of digits that were examined, with the reason for each that is refused.
 type Digits = HashMap<Program, Option<String>>;
 
-/// Functions that were examined, and what was wrong with those that are refused.
+/// The functions that were examined, with the failure of each that is refused.
 type Functions = HashMap<(Part, WordType), Option<Failure>>;
 
 impl Device {
-    /// What it is.
+    /// The description of the device.
     pub fn description(&self) -> &Description {
         self.backend.description()
     }
 
-    /// How arithmetic on these words is written for it. Programs of integers need no proof.
+    /// How arithmetic on this word is written for the device. Programs of integers need no proof.
     ///
     /// # Errors
-    /// [`Error::NoWord`] if it does not have the word, [`Error::NotCertified`] if no way of writing
-    /// was exact.
+    /// [`Error::NoWord`] if the device does not have the word, [`Error::NotCertified`] if no
+    /// lowering was exact.
     pub fn lowering(&self, word: WordType) -> Result<Lowering, Error> {
         let device = self.description().id.clone();
         if word == WordType::U32 {
@@ -98,19 +99,19 @@ impl Device {
         }
     }
 
-    /// What is proved of its arithmetic.
+    /// What is proved about the device's arithmetic.
     pub fn certificate(&self) -> &Certificate {
         &self.certificate
     }
 
-    /// What carries out programs here.
+    /// The backend that runs programs.
     pub fn backend(&self) -> &dyn Backend {
         &*self.backend
     }
 
-    /// Runs `work`, waits until everything it launched has finished, and tells how long it took.
-    /// The first run of an operation is slower than the next: its kernel is compiled, and its speed
-    /// found out.
+    /// Runs `work`, waits until everything that it launched has finished, and returns how long it
+    /// took. The first run of an operation is slower than the next one, because its kernel is
+    /// compiled and its speed is measured.
     ///
     /// # Errors
     /// Those of `work`, and of everything it launched.

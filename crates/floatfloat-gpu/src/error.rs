@@ -1,18 +1,18 @@
-//! What can go wrong on a device.
+//! Errors of devices.
 
 use crate::word_type::WordType;
 use thiserror::Error as ThisError;
 
-/// Why a device did not do what it was asked.
+/// Why an operation on a device failed.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 #[non_exhaustive]
 pub enum Error {
     /// There is no such device on this machine.
     #[error("there is no device {wanted}; this machine has: {found}")]
     NoDevice {
-        /// What was asked for.
+        /// The device that was asked for.
         wanted: String,
-        /// What there is.
+        /// The devices that exist.
         found: String,
     },
     /// The device lacks a word type.
@@ -28,20 +28,20 @@ pub enum Error {
     Unsupported {
         /// The device.
         device: String,
-        /// What is missing, and what to do.
+        /// What is missing, and what to do about it.
         what: String,
     },
-    /// An environment variable is set to what it cannot be.
+    /// An environment variable has an invalid value.
     #[error("the environment variable {variable} is `{value}`; it must be {expected}")]
     Setting {
-        /// Its name.
+        /// The name of the variable.
         variable: &'static str,
-        /// What it is.
+        /// Its value.
         value: String,
-        /// What it must be.
+        /// What the value must be.
         expected: &'static str,
     },
-    /// No way of writing the arithmetic was exact.
+    /// No lowering was exact.
     #[error("{device} is not certified: {report}")]
     NotCertified {
         /// The device.
@@ -49,8 +49,9 @@ pub enum Error {
         /// For each lowering tried, the first failing operation and its operands.
         report: String,
     },
-    /// An elementary function, or a function of integers that a program calls, is not there what it is on the
-    /// processor, or the device's compiler refuses it. Programs without it run.
+    /// The device computes an elementary function, or a function of integers that a program calls,
+    /// differently from the processor, or its compiler refuses the function. Programs without the function
+    /// run.
     #[error(
         "{device} cannot be trusted with {function} of {word}, and other programs run: {report}"
     )]
@@ -61,10 +62,10 @@ pub enum Error {
         function: &'static str,
         /// The word.
         word: WordType,
-        /// The first wrong result, with its operands, or what the compiler says.
+        /// The first wrong result with its operands, or the compiler's message.
         report: String,
     },
-    /// Memory for this many bytes could not be had; 0 where it was not a caller who asked for it.
+    /// There is not enough memory for this many bytes; 0 if no caller asked for the memory.
     #[error("{device} has no memory {}", wanted(*bytes))]
     OutOfMemory {
         /// The device.
@@ -72,19 +73,19 @@ pub enum Error {
         /// Bytes asked for, if known.
         bytes: u64,
     },
-    /// The device was lost: the driver reset it, or it was unplugged. It may be tried at any time to
-    /// open it again, but some drivers need the program to be restarted.
+    /// The device was lost: the driver reset it, or it was unplugged. The program may try at any
+    /// time to open it again, but some drivers need a restart of the program.
     #[error("{device} was lost: {reason}")]
     Lost {
         /// The device.
         device: String,
-        /// What the driver said, and what to do.
+        /// The driver's message, and what to do about it.
         reason: String,
     },
     /// The device's compiler refused a program.
     #[error("{device} rejected a program: {message}")]
     Rejected {
-        /// The device.
+        /// The compiler's message.
         device: String,
         /// What the compiler said.
         message: String,
@@ -94,7 +95,7 @@ pub enum Error {
     Failed {
         /// The device.
         device: String,
-        /// What the driver said.
+        /// The driver's message.
         message: String,
     },
     /// A result was read that no launch has written.
@@ -108,20 +109,20 @@ pub enum Error {
     /// Arrays that belong together differ in length.
     #[error("{what}: {expected} elements expected, {given} found")]
     Length {
-        /// Which operand.
+        /// The operand.
         what: &'static str,
-        /// Elements it should have.
+        /// The number of elements that it should have.
         expected: u64,
-        /// Elements it has.
+        /// The number of elements that it has.
         given: u64,
     },
-    /// An array of one device was given to another.
+    /// An array of one device was passed to another device.
     #[error("this array is not on {device}, but on another device")]
     ForeignBuffer {
-        /// The device that was asked.
+        /// The device that received it.
         device: String,
     },
-    /// Whoever watched wanted the work to stop.
+    /// The progress asked to stop.
     #[error("cancelled")]
     Cancelled,
     /// A closure used a recorded number of another closure.
@@ -129,7 +130,7 @@ pub enum Error {
     ForeignWire,
 }
 
-/// For what there is no memory.
+/// The memory that is missing, as text.
 fn wanted(bytes: u64) -> String {
     match bytes {
         0 => "left for what this needs besides arrays; drop some arrays".to_owned(),

@@ -13,7 +13,8 @@ use floatfloat::{
 
 impl Circuit {
     /// Records an elementary function of the registry: of one double-word, of two, or of a double-word
-    /// and a word that is an integer. `fused` as for [`of_operation`](Circuit::of_operation).
+    /// and a word that is an integer. `fused` has the same meaning as for
+    /// [`of_operation`](Circuit::of_operation).
     pub fn of_function<F: Elementary, E: DeviceWord>(fused: bool) -> Self {
         let parameters: &[usize] = match F::INFO.operands {
             Operands::One => &[2],
@@ -31,8 +32,8 @@ impl Circuit {
         .expect("functions are pure functions of their operands")
     }
 
-    /// Records a kernel of elementary functions, of three double-words, of which it takes those that it has parameters
-    /// for. `fused` as for [`of_operation`](Circuit::of_operation).
+    /// Records a kernel of elementary functions. The kernel takes up to three double-words, as many as it has
+    /// parameters. `fused` has the same meaning as for [`of_operation`](Circuit::of_operation).
     pub fn of_kernel<K: Kernel, E: DeviceWord>(fused: bool) -> Self {
         record::<E>(fused, &[2, 2, 2], &[2], |words| {
             let number = |k: usize| DoubleWord::from_normalized(words[2 * k], words[2 * k + 1]);
@@ -42,8 +43,8 @@ impl Circuit {
         .expect("kernels are pure functions of their parameters")
     }
 
-    /// [`of_function`](Circuit::of_function) of the function that the registry has by this name. None
-    /// where it has none; words of 16 bits have no functions.
+    /// Records the function of the registry with this name, as [`of_function`](Circuit::of_function).
+    /// None if the registry has no such function; words of 16 bits have no functions.
     pub fn of_named_function(name: &str, word: WordType, fused: bool) -> Option<Self> {
         struct Named<'n> {
             name: &'n str,

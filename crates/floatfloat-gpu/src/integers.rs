@@ -1,17 +1,17 @@
-//! Programs made of integers alone: every step of words becomes a call of the function of integers that computes it
+//! Programs made of integers alone. Every step of words becomes a call of the function of integers that computes it
 //! ([`floatfloat::soft`]), and memory holds the bits of words.
 //!
-//! # What compilers make of them
+//! # What compilers do with them
 //!
-//! CUDA's compiler calls such functions. Compilers of shaders put them in the place of every call, and their time grows
-//! faster than what they see: Mesa's lavapipe takes 0.2 s for 2,026 operations of integers, 1.6 s for 16,792, 4.3 s for 31,558
-//! and 44 s for 154,608. A map of more than [`MOST_INLINED`](crate::lowering::MOST_INLINED) operations is therefore a loop
-//! that carries out one step of words after the other, so that no kernel takes longer than one of 32,768: 0.3 s for a loop of
-//! 312,112. The loop costs time when it runs: lavapipe takes 85 ns a step and element instead of 3 ns, because it carries out
-//! all cases of a switch and takes the one that holds; SwiftShader 1.0 to 2.1 µs, as without a loop (1.8 µs at 31,558). Kernels of
-//! sums and of matrices have the steps of a few operators, and stay as they are.
-//! (`cargo run --release -p floatfloat-gpu --example compile_times`, double-double made of integers, two cores of an AMD
-//! EPYC of family 25, model 17; Mesa 22.3.6.)
+//! CUDA's compiler calls such functions. Compilers of shaders inline every call, and their time grows faster than the
+//! inlined length: Mesa's lavapipe takes 0.2 s for 2,026 operations of integers, 1.6 s for 16,792, 4.3 s for 31,558 and
+//! 44 s for 154,608. A map of more than [`MOST_INLINED`](crate::lowering::MOST_INLINED) operations is therefore a loop
+//! that carries out one step of words after the other. So no kernel takes longer to compile than one of 32,768
+//! operations: a loop of 312,112 takes 0.3 s. The loop is slower to run. lavapipe takes 85 ns a step and element
+//! instead of 3 ns, because it carries out all cases of a switch and selects one result. SwiftShader takes 1.0 to 2.1
+//! µs, as without a loop (1.8 µs at 31,558). Kernels of sums and of matrices have the steps of a few operators, and
+//! stay as they are. (`cargo run --release -p floatfloat-gpu --example compile_times`, double-double made of integers,
+//! two cores of an AMD EPYC of family 25, model 17; Mesa 22.3.6.)
 
 mod operations;
 
@@ -29,7 +29,7 @@ use floatfloat::{
     soft::{Binary32, Binary64, Format, Soft},
 };
 
-/// How many integers words of this type are made of, if they can be.
+/// The number of integers of which a word of this type is made, if it can be made of integers.
 pub(crate) fn integers_of(word: WordType) -> Option<usize> {
     match word {
         WordType::F32 => Some(1),
@@ -39,8 +39,8 @@ pub(crate) fn integers_of(word: WordType) -> Option<usize> {
 }
 
 impl Program {
-    /// The same program over [`WordType::U32`], of the same elements in memory. A program of words that cannot
-    /// be made of integers stays as it is.
+    /// The same program over [`WordType::U32`], for the same elements in memory. A program of words that
+    /// cannot be made of integers stays as it is.
     pub(crate) fn of_integers(&self) -> Program {
         let Some(integers) = integers_of(self.word()) else { return self.clone() };
         let elements = self.elements().iter().map(|words| words * integers).collect();
@@ -54,8 +54,8 @@ impl Program {
 }
 
 impl Circuit {
-    /// The same circuit over [`WordType::U32`], every step of `f32` or `f64` a call of the function of integers that computes
-    /// it; of other words as it is.
+    /// The same circuit over [`WordType::U32`]. Every step of `f32` or `f64` becomes a call of the function of integers
+    /// that computes it. A circuit of other words stays as it is.
     pub fn of_integers(&self) -> Circuit {
         match self.word() {
             WordType::F32 => of_format::<Binary32, 1>(self),
@@ -66,7 +66,7 @@ impl Circuit {
 }
 
 impl Circuit {
-    /// The same circuit, every step of words made of integers.
+    /// The same circuit, with every step of words made of integers.
     pub(crate) fn by_integers(&self) -> Circuit {
         let Some(integers) = integers_of(self.word()) else { return self.clone() };
         let mut splice = Splice::default();
@@ -83,7 +83,7 @@ impl Circuit {
     }
 }
 
-/// What a node gives.
+/// The result of a node.
 #[derive(Clone)]
 enum Value<F, const N: usize> {
     Word(Soft<F, UintWire, N>),
@@ -109,7 +109,7 @@ fn of_format<F: Format<N>, const N: usize>(circuit: &Circuit) -> Circuit {
     Circuit { functions: circuit.functions.clone(), ..integers }
 }
 
-/// A circuit, of which the first nodes have been carried out.
+/// A circuit whose first nodes were carried out.
 struct Replay<'c, F, const N: usize> {
     circuit: &'c Circuit,
     /// Any integer of the recording.
@@ -191,7 +191,7 @@ impl<F: Format<N>, const N: usize> Replay<'_, F, N> {
         }
     }
 
-    /// A step that has no word, which stays what it is.
+    /// A step without words, which stays as it is.
     fn step_of_integers(&self, node: Node) -> Value<F, N> {
         Value::Uint(match node {
             Node::UintConstant(value) => self.place.constant(value),

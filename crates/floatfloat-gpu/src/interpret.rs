@@ -1,6 +1,6 @@
-//! Runs circuits on the CPU: block by block, each step a loop over the lanes of a block that the
-//! compiler vectorises. Registers are used again as soon as their values are not needed any more, so that a
-//! block stays in the first-level cache.
+//! Runs circuits on the CPU, block by block. Each step is a loop over the lanes of a block, which the
+//! compiler vectorises. A register is reused as soon as its value is not needed any more, so that a block
+//! stays in the first-level cache.
 
 use crate::{
     circuit::{Binary, Circuit, Comparison, Id, Kind, Node, UintBinary, UintUnary, Unary},
@@ -9,51 +9,52 @@ use crate::{
 };
 use floatfloat::{NativeWord, Uint32, dispatch};
 
-/// Elements computed side by side.
+/// The number of elements that are computed side by side.
 pub const LANES: usize = 256;
 
-/// One word of a block of elements. A flag is the word 1 or 0, an integer the word of its bits.
+/// One word of each element of a block. A flag is the word 1 or 0, an integer is the word with its
+/// bits.
 pub type Register<F> = [F; LANES];
 
-/// A circuit made ready: nodes that name registers instead of nodes.
+/// A circuit that is ready to run: its nodes refer to registers instead of nodes.
 #[derive(Debug)]
 pub struct Plan {
     /// Which word of the parameters goes into which register.
     inputs: Vec<(usize, Id)>,
-    /// Constants have registers of their own, which nothing else is written to.
+    /// The constants. Each has a register of its own, to which nothing else is written.
     constants: Vec<(Node, Id)>,
     steps: Vec<Step>,
     outputs: Vec<Id>,
     registers: usize,
 }
 
-/// The node, its operands being registers, and the register of its result. That may be the one of
-/// an operand.
+/// A node whose operands are registers, and the register of its result, which may be that of an
+/// operand.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     node: Node,
     to: Id,
 }
 
-/// Where the words of a block are found: `words[0]`, `words[stride]`, …
+/// The place of one word of the elements of a block: `words[0]`, `words[stride]`, …
 #[derive(Clone, Copy)]
 pub struct Column<'a, F> {
-    /// Words, of which the first belongs to the first element of the block.
+    /// The words. The first belongs to the first element of the block.
     pub words: &'a [F],
-    /// Words from one element to the next; 0 where all have the same.
+    /// The distance between the words of two elements; 0 if all elements share one word.
     pub stride: usize,
 }
 
-/// A plan with memory to run it.
+/// A plan, with the memory to run it.
 pub struct Machine<'p, F> {
     plan: &'p Plan,
     registers: Vec<Box<Register<F>>>,
-    /// What a step writes, before it changes places with the register of its result.
+    /// The memory that a step writes, before it is swapped with the register of its result.
     spare: Box<Register<F>>,
 }
 
 impl Plan {
-    /// Of a circuit, whose calls are expanded.
+    /// The plan of a circuit, with calls expanded.
     pub fn new(circuit: &Circuit) -> Self {
         let circuit = &circuit.expanded();
         let nodes = circuit.nodes();
@@ -105,7 +106,7 @@ impl Plan {
         plan
     }
 
-    /// Steps, each a pass over a block.
+    /// The number of steps. Each is a pass over a block.
     pub fn length(&self) -> usize {
         self.steps.len()
     }
@@ -115,13 +116,13 @@ fn is_constant(node: Node) -> bool {
     matches!(node, Node::Constant(_) | Node::UintConstant(_))
 }
 
-/// The word of an integer's bits.
+/// The word with the bits of an integer.
 #[inline(always)]
 fn of_uint<F: NativeWord>(value: u32) -> F {
     F::with_bits(value.into())
 }
 
-/// The integer whose bits a word has.
+/// The integer with the bits of a word.
 #[inline(always)]
 fn uint<F: NativeWord>(word: F) -> u32 {
     word.bits() as u32
@@ -264,8 +265,8 @@ fn uint_binary<F: NativeWord>(op: UintBinary, a: &[F], b: &[F], to: &mut [F]) {
     }
 }
 
-/// Marks the lanes that hold a subnormal number, or the smallest normal one, which may have been
-/// subnormal before it was rounded.
+/// Marks the lanes that contain a subnormal number or the smallest normal number, which may have
+/// been subnormal before it was rounded.
 #[inline(always)]
 fn mark_subnormal<F: NativeWord>(lanes: &[F], marked: &mut [bool]) {
     for (&word, marked) in lanes.iter().zip(marked) {
@@ -275,7 +276,7 @@ fn mark_subnormal<F: NativeWord>(lanes: &[F], marked: &mut [bool]) {
 }
 
 impl<'p, F: NativeWord> Machine<'p, F> {
-    /// For a plan.
+    /// A machine for a plan.
     pub fn new(plan: &'p Plan) -> Self {
         let register = |value| Box::new([value; LANES]);
         let mut registers: Vec<_> = (0..plan.registers).map(|_| register(F::default())).collect();
@@ -289,8 +290,8 @@ impl<'p, F: NativeWord> Machine<'p, F> {
         Machine { plan, registers, spare: register(F::default()) }
     }
 
-    /// Computes a block of `count` elements, at most [`LANES`]. `column` says where the words of
-    /// each input are.
+    /// Computes a block of `count` elements, at most [`LANES`]. `column` gives the place of the
+    /// words of each input.
     pub fn run<'a>(&mut self, count: usize, column: impl Fn(usize) -> Column<'a, F>)
     where
         F: 'a,
@@ -313,7 +314,7 @@ impl<'p, F: NativeWord> Machine<'p, F> {
 
     #[inline(always)]
     fn steps(&mut self, count: usize, mut watch: impl FnMut(Node, &[F])) {
-        // Whole vectors are faster than the rest of one; what the lanes too many hold, nobody reads.
+        // Whole vectors are faster than a partial one. Nobody reads the lanes beyond `count`.
         let lanes = count.next_multiple_of(16).min(LANES);
         for &Step { node, to } in &self.plan.steps {
             carry_out(node, &self.registers, &mut self.spare[..lanes]);
@@ -322,7 +323,8 @@ impl<'p, F: NativeWord> Machine<'p, F> {
         }
     }
 
-    /// As [`run`](Machine::run); and marks the elements with a subnormal number in any step.
+    /// The same as [`run`](Machine::run), and marks the elements with a subnormal number in any
+    /// step.
     fn run_watched<'a>(&mut self, marked: &mut [bool], column: impl Fn(usize) -> Column<'a, F>)
     where
         F: 'a,
@@ -342,13 +344,13 @@ impl<'p, F: NativeWord> Machine<'p, F> {
         });
     }
 
-    /// A word of the results of the last block.
+    /// One word of the results of the last block.
     pub fn output(&self, output: usize) -> &Register<F> {
         &self.registers[self.plan.outputs[output] as usize]
     }
 
-    /// Copies the results of the last block, each word to a slice of its own, as many lanes as that
-    /// has.
+    /// Copies the results of the last block, each word to a slice of its own, as many lanes as the
+    /// slice has.
     pub fn copy_outputs<'a>(&self, to: impl IntoIterator<Item = &'a mut [F]>)
     where
         F: 'a,
@@ -358,7 +360,7 @@ impl<'p, F: NativeWord> Machine<'p, F> {
         }
     }
 
-    /// Writes the results of the last block, all words of an element side by side.
+    /// Writes the results of the last block, with the words of an element side by side.
     pub fn store(&self, to: &mut [F]) {
         match self.plan.outputs.len() {
             1 => to.copy_from_slice(&self.output(0)[..to.len()]),
@@ -379,7 +381,7 @@ impl<'p, F: NativeWord> Machine<'p, F> {
     }
 }
 
-/// For each word of the parameters, which parameter it belongs to and which word of that it is.
+/// For each word of the parameters, the index of its parameter and its index in that parameter.
 pub fn places(parameters: &[usize]) -> Vec<(usize, usize)> {
     let words =
         |(parameter, &words): (usize, &usize)| (0..words).map(move |word| (parameter, word));
@@ -387,12 +389,12 @@ pub fn places(parameters: &[usize]) -> Vec<(usize, usize)> {
 }
 
 impl Circuit {
-    /// Runs on the CPU. For each parameter a slice of its numbers, the words of each side by side;
-    /// gives the results, all words of an element side by side.
+    /// Runs the circuit on the CPU. `parameters` has a slice for each parameter, with the words of
+    /// a number side by side. The results have the words of an element side by side.
     ///
     /// # Errors
-    /// [`Error::NoWord`] if the circuit computes with another word than `F`, [`Error::Length`] if
-    /// a slice is missing or not as long as the first.
+    /// [`Error::NoWord`] if the circuit computes with another word than `F`, [`Error::Length`] if a
+    /// slice is missing or has not the length of the first.
     pub fn run<F: NativeWord + DeviceWord>(&self, parameters: &[&[F]]) -> Result<Vec<F>, Error> {
         let count = self.elements(parameters)?;
         let (plan, width) = (Plan::new(self), self.outputs().len());
@@ -405,10 +407,10 @@ impl Circuit {
         Ok(results)
     }
 
-    /// For each element whether any word used or made in its computation, given ones and constants
-    /// included, is subnormal or the smallest normal number, which may have been subnormal before
-    /// it was rounded. Elements of which that is false have the same result on devices that flush
-    /// subnormal numbers to zero.
+    /// For each element, whether any word in its computation is subnormal or the smallest normal
+    /// number, which may have been subnormal before it was rounded. Inputs and constants count,
+    /// too. Elements for which this is false have the same result on devices that flush subnormal
+    /// numbers to zero.
     ///
     /// # Errors
     /// Those of [`run`](Circuit::run).
@@ -426,8 +428,8 @@ impl Circuit {
         Ok(marked)
     }
 
-    /// For each element whether its result changes where subnormal numbers are zeros, the smallest normal number being one
-    /// of them or not: what devices that flush are not compared on.
+    /// For each element, whether its result changes if subnormal numbers become zeros, with or without the smallest
+    /// normal number. Devices that flush are not compared on these elements.
     ///
     /// # Errors
     /// Those of [`run`](Circuit::run).
@@ -446,7 +448,7 @@ impl Circuit {
         Ok(changed)
     }
 
-    /// How many elements the parameters have.
+    /// The number of elements of the parameters.
     fn elements<F: DeviceWord>(&self, parameters: &[&[F]]) -> Result<usize, Error> {
         if self.word() != F::TYPE {
             let device = format!("a circuit of {}", self.word());
@@ -466,7 +468,7 @@ impl Circuit {
         Ok(count)
     }
 
-    /// Calls `run` for each block with its first element, how many it has, and its columns.
+    /// Calls `run` for each block with its first element, its number of elements, and its columns.
     fn blocks<'a, F: DeviceWord>(
         &self,
         parameters: &[&'a [F]],

@@ -1,5 +1,5 @@
-//! The skeletons of this crate, one file each: the loop in every language, the names that it defines besides the
-//! circuits, and what the processor runs.
+//! The skeletons of this crate, one file each. A skeleton has the loop in every language, the definitions that
+//! the loop uses besides the circuits, and the code that the processor runs.
 
 mod digits;
 mod gemm;
@@ -23,16 +23,16 @@ pub fn skeletons() -> Vec<&'static Skeleton> {
     maps.into_iter().chain(others).collect()
 }
 
-/// Bytes that a CUDA thread should have under way, so that the memory is busy even where few
+/// The bytes that a CUDA thread should have under way, so that the memory is busy even where few
 /// threads fit.
 const BYTES_UNDER_WAY: u64 = 64;
 
-/// Words of all results of a circuit together.
+/// The number of words of all results of a circuit together.
 fn output_words(circuit: &Circuit) -> usize {
     circuit.outputs().len()
 }
 
-/// Words of the parameters of an accumulation that are elements, not the state.
+/// The numbers of words of the parameters of an accumulation, without the state.
 fn elements(accumulate: &Circuit) -> &[usize] {
     accumulate.parameters().get(1..).unwrap_or_default()
 }

@@ -1,11 +1,11 @@
 //! The arithmetic of floatfloat on devices: recorded once, written in the device's language, and
-//! proved exact there before it is used.
+//! certified on the device before it is used.
 //!
-//! An algorithm of [`floatfloat`] is recorded by running it on a [`Wire`], a traced value. The
-//! recording, a [`Circuit`] (an expression graph), goes into a [`Program`], which a [`Backend`]
-//! compiles and launches: on the CPU by interpreting it, on GPUs by writing it as shader text
-//! through a [`Lowering`] that the device's compiler does not break. Every program has one meaning,
-//! so its results are the same bits on every device; a device for which this is not proved is not opened.
+//! An algorithm of [`floatfloat`] is recorded by running it on a [`Wire`], a traced value. The recording,
+//! a [`Circuit`] (an expression graph), goes into a [`Program`], which a [`Backend`] compiles and
+//! launches. The CPU interprets it. GPUs run it as shader text, written through a [`Lowering`] that the
+//! device's compiler does not break. Every program has one meaning, so its results have the same bits on
+//! every device. A device on which this cannot be certified is not opened.
 //!
 //! ```
 //! use floatfloat::FloatFloat;
@@ -25,20 +25,20 @@
 //! # }
 //! ```
 //!
-//! The closure runs once, on numbers that record what is done with them, and the recording is
-//! compiled for the device. So it cannot branch on numbers; it chooses with
+//! The closure runs once, on numbers that record what is done with them, and the recording is compiled
+//! for the device. So the closure cannot branch on numbers. It chooses with
 //! [`Word::select`](floatfloat::Word::select), and takes constants from
-//! [`DoubleWord::constant`](floatfloat::DoubleWord::constant). Elementary functions are methods there as
-//! everywhere (`x.exp()`, `y.atan2(x)`); a device proves each when a program first uses it.
-//! [`Select::Best`] says which device is chosen; the CPU is also a device.
+//! [`DoubleWord::constant`](floatfloat::DoubleWord::constant). Elementary functions are methods as
+//! elsewhere (`x.exp()`, `y.atan2(x)`); a device certifies each function when a program first uses it.
+//! [`Select::Best`] says which device is chosen. The CPU is also a device.
 //!
 //! # Features
 //!
 //! | feature | devices |
 //! |---|---|
 //! | none | the CPU |
-//! | `wgpu` (default) | those of Vulkan, Metal, DX12 and GL |
-//! | `cuda` | those of CUDA, loaded at run time: builds without CUDA |
+//! | `wgpu` (default) | devices of Vulkan, Metal, DX12 and GL |
+//! | `cuda` | devices of CUDA, which is loaded at run time: builds without CUDA |
 
 mod accumulate;
 pub mod backend;
@@ -79,7 +79,7 @@ pub use runner::Runner;
 pub use wire::{Flag, UintWire, Wire};
 pub use word_type::{DeviceWord, Limb, WordType};
 
-/// The README's code, compiled and run.
+/// The code in the README, compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

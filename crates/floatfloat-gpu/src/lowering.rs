@@ -5,36 +5,37 @@ use crate::word_type::WordType;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How every step is written.
+/// How every step of a circuit is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Lowering {
     /// What keeps the compiler from rewriting sums and products.
     pub protection: Protection,
-    /// What shaders ask of the driver, as far as it offers that.
+    /// What shaders ask of the driver, as far as the driver offers it.
     #[serde(default, skip_serializing_if = "Controls::is_none")]
     pub controls: Controls,
-    /// Whether the device's fused multiply-add is used; without, products are Dekker's.
+    /// Whether the device's fused multiply-add is used. If not, products are Dekker's.
     pub fused: bool,
-    /// How a quotient is made.
+    /// How a quotient is computed.
     pub division: Division,
-    /// How a square root is made.
+    /// How a square root is computed.
     pub root: Root,
-    /// How exponents and powers of two are made.
+    /// How exponents and powers of two are computed.
     #[serde(default)]
     pub exponents: Exponents,
-    /// How the high half of a product of integers is made.
+    /// How the high half of a product of integers is computed.
     #[serde(default, skip_serializing_if = "Products::is_default")]
     pub products: Products,
-    /// Most operations of integers, those of functions in the place of calls, that a map of elements has inlined; one
-    /// of more is a loop over its steps in shaders. Nothing else depends on it.
+    /// The most operations of integers that a map of elements may have inlined, with functions in place of their
+    /// calls. In shaders, a longer map is a loop over its steps. Nothing else depends on this number.
     #[serde(default = "most_inlined", skip_serializing_if = "is_usual")]
     pub most_inlined: u32,
-    /// Exactness that the compiler is told to give up. Never certified; what paranoia examines.
+    /// The exactness that the compiler is told to give up. Such a lowering is never certified;
+    /// paranoia examines it.
     pub relaxed: Relaxed,
 }
 
-/// Operations of integers that a map has inlined where nothing is known of a device's compiler. Mesa's for Vulkan takes four
-/// seconds for as many.
+/// The operations of integers that a map may have inlined if nothing is known about the device's compiler. Mesa's
+/// compiler for Vulkan takes four seconds for this many.
 pub const MOST_INLINED: u32 = 32_768;
 
 const fn most_inlined() -> u32 {
@@ -62,14 +63,14 @@ pub struct Relaxed {
     pub root: bool,
 }
 
-/// A way in which programs are compiled on a device, for paranoia to examine.
+/// A way in which programs are compiled on a device. Paranoia examines these ways.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mode {
-    /// Name for people: `plain`, `certified`, `--use_fast_math`, `f16`.
+    /// The name for people: `plain`, `certified`, `--use_fast_math`, `f16`.
     pub name: String,
-    /// The words computed with.
+    /// The word type of the computations.
     pub word: WordType,
-    /// How they are written.
+    /// The lowering.
     pub lowering: Lowering,
 }
 
@@ -79,33 +80,34 @@ pub struct Mode {
 pub enum Protection {
     /// The plain operators of the language.
     Plain,
-    /// SPIR-V in which every arithmetic result carries NoContraction. Zeros that are constants
-    /// come from a storage buffer, because drivers leave out steps with them all the same.
+    /// SPIR-V in which every arithmetic result has the decoration NoContraction. Zeros that are
+    /// constants come from a storage buffer, because drivers leave out steps with constant zeros
+    /// nevertheless.
     NoContraction,
-    /// Every sum, product, quotient, root and negation is combined by or with a zero that is read from a storage
-    /// buffer, so that the compiler cannot know it.
+    /// Every sum, product, quotient, root and negation is combined by or with a zero from a storage buffer,
+    /// which the compiler cannot know.
     Barrier,
-    /// As `Barrier`, but the zero is in a uniform buffer. A driver that compiles programs anew for
-    /// the uniforms on which branches depend folds it away: it is here so that the certificate can
-    /// be seen to catch that, in a loop with such a branch, and never offered.
+    /// The same as `Barrier`, but with the zero in a uniform buffer. A driver that compiles
+    /// programs again for the uniforms on which branches depend removes this barrier. It is never
+    /// offered; it exists to test that the certificate detects this, in a loop with such a branch.
     UniformBarrier,
     /// Intrinsic functions that round to nearest and are never contracted (CUDA's `_rn`).
     Intrinsics(Rounding),
-    /// The processor itself: the circuit is interpreted.
+    /// The processor itself, which interprets the circuit.
     Native,
-    /// Functions of integers in the place of every step: exact on every device, at 65 to 422 operations of
-    /// integers a step. For `f32` and `f64`, also where a device has no such words.
+    /// Functions of integers in place of every step: exact on every device, at 65 to 422 operations of
+    /// integers a step. For `f32` and `f64`, also on a device without these words.
     Integers,
 }
 
 impl Protection {
-    /// Whether shaders are given a storage buffer of zeros.
+    /// Whether shaders receive a storage buffer of zeros.
     pub const fn reads_zero(self) -> bool {
         matches!(self, Protection::Barrier | Protection::NoContraction)
     }
 }
 
-/// What a shader of Vulkan asks of its driver
+/// What a Vulkan shader asks of its driver
 /// ([`FloatControls`](crate::emit::float_controls::FloatControls)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -115,7 +117,7 @@ pub enum Controls {
     None,
     /// To keep signs of zeros, infinities and NaN, and to round to nearest.
     SpecialValues,
-    /// To keep subnormal numbers, too.
+    /// To keep subnormal numbers as well.
     All,
 }
 
@@ -140,36 +142,39 @@ pub enum Rounding {
     Down,
 }
 
-/// How a quotient of words is made.
+/// How a quotient of words is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Division {
-    /// The device's own.
+    /// By the device's own division.
     Native,
-    /// The device's own, corrected with exact residuals until it is correctly rounded.
+    /// By the device's own division, corrected with exact residuals until it is correctly rounded.
     Corrected,
-    /// The device's fast approximation (CUDA's `__fdividef`). Never certified.
+    /// By the device's fast approximation (CUDA's `__fdividef`). Never certified.
     Approximate,
-    /// The dividend times the correctly rounded reciprocal (CUDA's `__frcp_rn`). Never certified.
+    /// As the dividend times the correctly rounded reciprocal (CUDA's `__frcp_rn`). Never
+    /// certified.
     Reciprocal,
 }
 
-/// How a square root of a word is made.
+/// How a square root of a word is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Root {
-    /// The device's own.
+    /// By the device's own square root.
     Native,
-    /// The device's own, corrected with an exact residual until it is correctly rounded.
+    /// By the device's own square root, corrected with an exact residual until it is correctly
+    /// rounded.
     Corrected,
 }
 
-/// How the exponent of a word is found, and a power of two made. Words of 16 bits know comparisons alone.
+/// How the exponent of a word and a power of two are computed. For words of 16 bits only comparisons
+/// exist.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Exponents {
-    /// By the bits of the word, as [`floatfloat::scaling::by_bits`] does: for words of 64 bits with integers as
-    /// wide.
+    /// By the bits of the word, as in [`floatfloat::scaling::by_bits`]. Words of 64 bits need integers of 64
+    /// bits.
     #[default]
     Bits,
     /// By comparisons and products, as [`floatfloat::scaling`] defines them: for devices without such
@@ -177,14 +182,15 @@ pub enum Exponents {
     Comparisons,
 }
 
-/// How the high half of a product of 32-bit integers is made, where the language has no operation for it.
+/// How the high half of a product of 32-bit integers is computed in languages that have no operation for
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Products {
-    /// Of products of halves of 16 bits, in 16 operations.
+    /// From products of halves of 16 bits, in 16 operations.
     #[default]
     Halves,
-    /// By integers of 64 bits, which processors have as one instruction.
+    /// By integers of 64 bits, for which processors have a single instruction.
     Wide,
 }
 
@@ -195,13 +201,13 @@ impl Products {
 }
 
 impl Lowering {
-    /// The processor's: fused, nothing rewritten.
+    /// The lowering of the processor: a fused multiply-add, and nothing rewritten.
     pub const NATIVE: Lowering = Lowering::exact(Protection::Native, true);
 
-    /// Integers alone.
+    /// The lowering of integers alone.
     pub const INTEGERS: Lowering = Lowering::exact(Protection::Integers, true);
 
-    /// Division and square root as the device has them.
+    /// A lowering with the device's own division and square root.
     pub const fn exact(protection: Protection, fused: bool) -> Self {
         let relaxed = Relaxed {
             fast_math: false,

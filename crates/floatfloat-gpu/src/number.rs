@@ -14,38 +14,38 @@ use floatfloat::{
 };
 use half::{bf16, f16};
 
-/// A number of the host that arrays on devices can hold: a word or several. Its words lie side by
-/// side in memory, on the host and on the device.
+/// A number of the host that arrays on devices can hold. It has one word or several. Its words lie
+/// side by side in memory, on the host and on the device.
 pub trait Number: bytemuck::Pod + Send + Sync {
-    /// The words it consists of.
+    /// The type of its words.
     type Word: DeviceWord;
-    /// What stands for it in a recording.
+    /// The type that represents it in a recording.
     type Recorded: Recorded<Number = Self>;
-    /// How many words.
+    /// The number of words.
     const WORDS: usize;
-    /// Name in commands and tables: `f32`, `f64`, `ff`, `dd`, `tf`, `qf`, `td`, `qd`, `wff`, `wdd`, `mp32`, `mp64`, `mp128`,
-    /// `mp256`.
+    /// The name in commands and tables: `f32`, `f64`, `ff`, `dd`, `tf`, `qf`, `td`, `qd`, `wff`, `wdd`, `mp32`, `mp64`,
+    /// `mp128`, `mp256`.
     const NAME: &'static str;
-    /// How numbers that are made of integers are added and multiplied; `None` for all others.
+    /// The operations of numbers made of integers; `None` for all other numbers.
     const INTEGERS: Option<Integers> = None;
 }
 
-/// Sums and products of numbers made of integers, of which a reduction is made.
+/// The sum and the product of numbers made of integers, from which reductions are built.
 #[derive(Clone, Copy)]
 pub struct Integers {
     pub(crate) add: OfTwo,
     pub(crate) multiply: OfTwo,
 }
 
-/// The words of what is computed of the words of two numbers.
+/// A function from the words of two numbers to the words of a result.
 type OfTwo = fn(&[Wire<Limb>], &[Wire<Limb>]) -> Vec<Wire<Limb>>;
 
 /// A number in a recording: [`Wire`], or a number of several words over it.
 pub trait Recorded: Copy {
-    /// What it stands for.
+    /// The number of the host that it represents.
     type Number: Number<Recorded = Self>;
 
-    /// The number with these words, [`Number::WORDS`] of them.
+    /// The number with these words, of which there are [`Number::WORDS`].
     fn from_wires(words: &[Wire<WordOf<Self>>]) -> Self;
 
     /// Its words.
@@ -76,7 +76,7 @@ macro_rules! words {
     )*};
 }
 
-/// Numbers of several words, by what stands for them in a recording.
+/// Implements numbers of several words, each with the type that represents it in a recording.
 macro_rules! numbers {
     ($($number:ty: $recorded:ty, $word:ident, $name:literal;)*) => {$(
         impl Number for $number {
@@ -98,7 +98,7 @@ macro_rules! numbers {
     )*};
 }
 
-/// Numbers with a wide range: two words, and one that holds the exponent.
+/// Implements numbers with a wide range: two words, and a third one with the exponent.
 macro_rules! wide_ranges {
     ($($word:ident: $uints:literal, $name:literal;)*) => {$(
         impl Number for WideRange<$word, $uints> {
@@ -174,9 +174,9 @@ macro_rules! multi_precision {
 multi_precision!(1 2 4 8);
 
 impl Circuit {
-    /// Records an operation of the registry as it is, without repair of special values: two
-    /// double-words to one, whatever its shape. `fused` says whether the device has a fused
-    /// multiply-add.
+    /// Records an operation of the registry, without the repair of special values. The circuit
+    /// takes two double-words and returns one, whatever the shape of the operation. `fused` says
+    /// whether the device has a fused multiply-add.
     pub fn of_operation<O: Operation, E: DeviceWord>(fused: bool) -> Self {
         record::<E>(fused, &[2, 2], &[2], |words| {
             let [a, b, c, d] = [words[0], words[1], words[2], words[3]];
@@ -187,9 +187,9 @@ impl Circuit {
         .expect("operations are pure functions of their operands")
     }
 
-    /// Records an operation on three or four words as it is, without repair of special values, of two
-    /// numbers of so many words, whatever it reads of the second. `fused` says whether the device has a fused
-    /// multiply-add.
+    /// Records an operation on three or four words, without the repair of special values. The circuit takes
+    /// two numbers of as many words, whatever the operation reads of the second. `fused` says whether the
+    /// device has a fused multiply-add.
     pub fn of_operation_on_several_words<O: SeveralWords, E: DeviceWord>(fused: bool) -> Self {
         let count = O::INFO.words as usize;
         record::<E>(fused, &[count; 2], &[count], |words| {
@@ -202,10 +202,10 @@ impl Circuit {
         .expect("operations are pure functions of their operands")
     }
 
-    /// Records a function of words: for arithmetic that no [`Number`] stands for, such as states of
-    /// many words. `parameters` are the words of each parameter, `results` those of each result;
-    /// `computation` is given the words of all parameters one after another, and gives those of all
-    /// results. `fused` says whether the device has a fused multiply-add.
+    /// Records a function of words, for arithmetic without a [`Number`] type, such as states of
+    /// many words. `parameters` gives the number of words of each parameter, `results` that of each
+    /// result. `computation` receives the words of all parameters one after another, and returns
+    /// those of all results. `fused` says whether the device has a fused multiply-add.
     ///
     /// ```
     /// use floatfloat::eft::two_sum;
@@ -221,8 +221,8 @@ impl Circuit {
     /// ```
     ///
     /// # Errors
-    /// [`Error::ForeignWire`] if it uses wires of another recording, [`Error::Length`] if it gives
-    /// another number of words than `results` says.
+    /// [`Error::ForeignWire`] if the computation uses wires of another recording, [`Error::Length`]
+    /// if it returns another number of words than `results` states.
     pub fn record_words<E: DeviceWord>(
         fused: bool,
         parameters: &[usize],

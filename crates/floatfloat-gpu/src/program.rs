@@ -1,13 +1,13 @@
 //! Programs, which a device runs: a loop over memory with circuits in it.
 //!
-//! A [`Skeleton`] is the loop, written for every kind of device; a [`Program`] is a skeleton filled
-//! with circuits. This crate has those of [`Program::map`], [`Program::reduce`],
-//! [`Program::gemv`] and [`Program::gemm`]; other crates bring skeletons of their own.
+//! A [`Skeleton`] is the loop, written for every kind of device. A [`Program`] is a skeleton filled
+//! with circuits. This crate has the skeletons of [`Program::map`], [`Program::reduce`],
+//! [`Program::gemv`] and [`Program::gemm`]; other crates add their own.
 //!
-//! A program has one meaning, down to the order of every operation: that of its
-//! [`Reference`], which the processor runs. Backends differ in how they carry it out.
+//! A program has one meaning, down to the order of every operation: that of its [`Reference`],
+//! which the processor runs. Backends run it in different ways.
 //! [`Launch::arguments`](crate::backend::Launch::arguments) says which part of the work one launch
-//! does, so that long work can be cut into short launches.
+//! does, so that long work can be divided into short launches.
 
 pub(crate) mod portable;
 pub mod reference;
@@ -32,66 +32,69 @@ use std::{
     sync::Arc,
 };
 
-/// Invocations of a workgroup, in every program that says nothing else.
+/// The invocations of a workgroup, unless a program states another number.
 pub const WORKGROUP: u32 = 256;
 
-/// Most invocations that a workgroup of any program can have.
+/// The most invocations that a workgroup of any program can have.
 pub const WIDEST: u32 = 1024;
 
-/// Most elements that lie in one buffer; longer arrays are chains of buffers. With 16 bytes an
-/// element that is the 128 MiB that every WebGPU device can bind. Part of the meaning of sums,
-/// whose order follows the segments.
+/// The most elements of one buffer. Longer arrays are chains of buffers. With 16 bytes an element,
+/// a full buffer has the 128 MiB that every WebGPU device can bind. The number is part of the
+/// meaning of sums, whose order follows the segments.
 pub const SEGMENT: u64 = 1 << 23;
 
-/// Side of the square of results that a workgroup computes of a product of matrices.
+/// The side of the square of results of a matrix product that a workgroup computes.
 pub const TILE: u32 = 64;
 
-/// A loop over memory, written for every kind of device, that calls functions which a [`Program`]
-/// supplies. Skeletons are `static`: two are the same if they are the same variable.
+/// A loop over memory, written for every kind of device. It calls functions that a [`Program`]
+/// supplies. Skeletons are `static`: two are equal if they are the same variable.
 pub struct Skeleton {
-    /// Its name, for people.
+    /// The name, for people.
     pub name: &'static str,
-    /// The functions that it calls, in the order of [`Program::circuits`].
+    /// The functions that the loop calls, in the order of [`Program::circuits`].
     pub functions: &'static [Function],
-    /// The loop in WGSL. Group 0: binding i is the i-th buffer, called `input0`, `input1`, …, the
-    /// last `output`; `arguments` are two vectors of four `u32`. The text has a line
-    /// `//% declarations`, and `    //% prologue` first thing in the entry point `main`.
+    /// The loop in WGSL. In group 0, binding i is the i-th buffer; the buffers are called `input0`,
+    /// `input1`, …, and the last `output`. `arguments` are two vectors of four `u32`. The text has
+    /// a line `//% declarations`, and a line `    //% prologue` at the beginning of the entry point
+    /// `main`.
     pub wgsl: Text,
-    /// The loop in CUDA C++: a kernel `kernel`, whose parameters are pointers to the buffers and
-    /// then `const Arguments arguments`, a struct of `unsigned value[8]`. [`Text::for_cuda`] keeps it out of modules of
+    /// The loop in CUDA C++: a kernel `kernel`, whose parameters are pointers to the buffers, then
+    /// `const Arguments arguments`, a struct of `unsigned value[8]`. [`Text::for_cuda`] keeps it out of modules of
     /// WebAssembly.
     pub cuda: Text,
-    /// Elements that one CUDA thread computes where the grid has fewer threads than invocations.
+    /// The number of elements that one CUDA thread computes, if the grid has fewer threads than
+    /// invocations.
     pub cuda_elements: Option<fn(&Program) -> u64>,
-    /// What the processor runs.
+    /// The code that the processor runs.
     pub reference: Reference,
     /// The loop whose step is an argument, if there is one.
     pub stride: Option<Stride>,
-    /// Whether workgroups must have 1, 2, 4, … invocations.
+    /// Whether the number of invocations of a workgroup must be a power of two.
     pub halving: bool,
-    /// Whether the buffer that is written is one of integers that workgroups add to, atomically.
+    /// Whether the buffer that is written contains integers to which workgroups add atomically.
     pub adds_to_output: bool,
 }
 
 /// A function that a skeleton calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Names of its first parameters; the others are x, y, …
+    /// The names of the first parameters; the others are x, y, …
     pub parameters: &'static [&'static str],
 }
 
 /// A skeleton in one language.
 pub struct Text {
-    /// The text, in parts that follow each other.
+    /// The text, in consecutive parts.
     pub parts: &'static [&'static str],
-    /// What the text names besides the functions: types and constants, generated for a program.
+    /// The definitions that the text needs besides the functions: types and constants, generated
+    /// for a program.
     pub definitions: fn(&Program) -> String,
 }
 
 impl Text {
-    /// A skeleton in CUDA C++; none in WebAssembly, whose browsers have no CUDA.
+    /// A skeleton in CUDA C++. Empty in WebAssembly, since browsers have no CUDA.
     #[must_use]
     pub const fn for_cuda(self) -> Self {
         if cfg!(target_family = "wasm") {
@@ -102,29 +105,29 @@ impl Text {
     }
 }
 
-/// A loop `for (i = …; i < arguments[count]; i += arguments[step])`, whose step is in workgroups
-/// where `by_lanes` holds. Launches with which it does not end are refused.
+/// A loop `for (i = …; i < arguments[count]; i += arguments[step])`. If `by_lanes` holds, the step
+/// counts workgroups. Launches for which the loop does not end are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stride {
-    /// The argument that i stays below.
+    /// The index of the argument below which i stays.
     pub count: usize,
-    /// The argument that is added to i.
+    /// The index of the argument that is added to i.
     pub step: usize,
     /// Whether the step is multiplied by the invocations of a workgroup.
     pub by_lanes: bool,
 }
 
-/// Most elements, and widest step, of a loop, so that its index does not overflow.
+/// The most elements and the largest step of a loop, so that its index does not overflow.
 const LONGEST: u64 = 1 << 31;
 
 impl Stride {
-    /// Whether the loop comes to its end in a launch with these arguments, by workgroups of so many lanes.
+    /// Whether the loop ends in a launch with these arguments and workgroups of `lanes` invocations.
     pub fn ends(self, lanes: u32, arguments: &[u32; 8]) -> bool {
         let step = self.step(lanes, arguments);
         u64::from(arguments[self.count]) <= LONGEST && (1..=LONGEST).contains(&step)
     }
 
-    /// The most iterations of an invocation, of a loop that comes to its end.
+    /// The most iterations of an invocation, for a loop that ends.
     pub fn iterations(self, lanes: u32, arguments: &[u32; 8]) -> u64 {
         u64::from(arguments[self.count]).div_ceil(self.step(lanes, arguments).max(1))
     }
@@ -148,13 +151,13 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program of workgroups of [`WORKGROUP`] invocations. `circuits` are the functions that the
-    /// skeleton calls, in its order; `elements` the words of an element of each buffer, the last of
-    /// which is written, the others read.
+    /// A program with workgroups of [`WORKGROUP`] invocations. `circuits` are the functions that
+    /// the skeleton calls, in its order. `elements` gives the number of words of an element of each
+    /// buffer. The last buffer is written, the others are read.
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many circuits as functions or no buffer,
-    /// [`Error::NoWord`] if the circuits are over different words.
+    /// [`Error::Length`] if the numbers of circuits and of functions differ or there is no buffer,
+    /// [`Error::NoWord`] if the circuits have different word types.
     pub fn new(
         skeleton: &'static Skeleton,
         circuits: Vec<Circuit>,
@@ -178,7 +181,7 @@ impl Program {
         Ok(Program::filled(skeleton, circuits, elements))
     }
 
-    /// [`new`](Program::new) with circuits that fit.
+    /// The same as [`new`](Program::new), for circuits that fit.
     pub(crate) fn filled(
         skeleton: &'static Skeleton,
         circuits: Vec<Circuit>,
@@ -191,37 +194,37 @@ impl Program {
         Program { skeleton, circuits, elements, identity, broadcast, constants, workgroup }
     }
 
-    /// With these words as the empty state of a reduction, as bits of `f64`.
+    /// Sets the words of the empty state of a reduction, as bits of `f64`.
     #[must_use]
     pub fn with_identity(self, identity: Vec<u64>) -> Self {
         Program { identity, ..self }
     }
 
-    /// With a flag for each input: whether it is one number for all elements, read at place 0.
+    /// Sets a flag for each input: whether it is one number for all elements, read at place 0.
     #[must_use]
     pub fn with_broadcast(self, broadcast: Vec<bool>) -> Self {
         Program { broadcast, ..self }
     }
 
-    /// With these whole numbers, which the skeleton's definitions and its reference use.
+    /// Sets integers that the skeleton's definitions and its reference use.
     #[must_use]
     pub fn with_constants(self, constants: Vec<u32>) -> Self {
         Program { constants, ..self }
     }
 
-    /// By such workgroups.
+    /// Sets the workgroups.
     #[must_use]
     pub fn with_workgroup(self, workgroup: Workgroup) -> Self {
         Program { workgroup, ..self }
     }
 
-    /// The same program with every circuit rewritten to one of the same parameters and results.
+    /// The same program with every circuit rewritten to one with the same parameters and results.
     #[must_use]
     pub fn with_circuits(&self, rewrite: impl FnMut(&Circuit) -> Circuit) -> Self {
         Program { circuits: self.circuits.iter().map(rewrite).collect(), ..self.clone() }
     }
 
-    /// With elements of so many words in each buffer.
+    /// Sets the number of words of an element of each buffer.
     pub(crate) fn with_elements(self, elements: Vec<usize>) -> Self {
         Program { elements, ..self }
     }
@@ -236,23 +239,23 @@ impl Program {
         &self.circuits
     }
 
-    /// The circuits, with the names that emitted text gives them.
+    /// The circuits, with their names in emitted text.
     pub fn functions(&self) -> impl Iterator<Item = (&'static Function, &Circuit)> {
         self.skeleton.functions.iter().zip(self.circuits())
     }
 
-    /// Words of an element of each buffer, in the order in which a launch binds them. The last is
-    /// written.
+    /// The number of words of an element of each buffer, in the order in which a launch binds the
+    /// buffers. The last buffer is written.
     pub fn elements(&self) -> &[usize] {
         &self.elements
     }
 
-    /// Buffers that a launch binds.
+    /// The number of buffers that a launch binds.
     pub fn bindings(&self) -> usize {
         self.elements.len()
     }
 
-    /// The words of the empty state, as bits of `f64`, or as they are if they are integers; none where there is no
+    /// The words of the empty state, as bits of `f64`, or unchanged if they are integers. Empty if there is no
     /// state.
     pub fn identity(&self) -> &[u64] {
         &self.identity
@@ -272,17 +275,17 @@ impl Program {
         &self.broadcast
     }
 
-    /// The whole numbers of [`with_constants`](Program::with_constants).
+    /// The integers of [`with_constants`](Program::with_constants).
     pub fn constants(&self) -> &[u32] {
         &self.constants
     }
 
-    /// What each of its workgroups is.
+    /// The workgroups of the program.
     pub fn workgroup(&self) -> &Workgroup {
         &self.workgroup
     }
 
-    /// Invocations of each of its workgroups.
+    /// The number of invocations of a workgroup.
     pub fn lanes(&self) -> u32 {
         self.workgroup.lanes
     }
@@ -307,7 +310,7 @@ impl Hash for Skeleton {
     }
 }
 
-/// Its name.
+/// The name of the skeleton.
 impl fmt::Debug for Skeleton {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)

@@ -1,4 +1,5 @@
-//! What a proof or an examination needs from a device: to run a program on operands and give its results.
+//! The part of a device that a proof or an examination needs: to run a program on operands and return its
+//! results.
 
 use crate::{
     backend::{Backend, Description, Kernel, Launch},
@@ -9,50 +10,51 @@ use crate::{
 };
 use std::pin::Pin;
 
-/// One launch of a program, with what it reads.
+/// One launch of a program, with its inputs.
 pub struct Job<'a> {
-    /// What to run.
+    /// The program to run.
     pub program: &'a Program,
     /// How its arithmetic is written.
     pub lowering: &'a Lowering,
-    /// The program compiled with this lowering: taken from here, or else left here, so that whoever
-    /// runs it again need not wait for a compiler again.
+    /// The program compiled with this lowering. It is taken from here if present, otherwise stored
+    /// here, so that the next run need not compile it again.
     pub kernel: &'a mut Option<Kernel>,
-    /// The contents of the buffers that it reads, in the order that the program gives.
+    /// The contents of the input buffers, in the order that the program gives.
     pub inputs: &'a [&'a [u8]],
-    /// Bytes of the buffer that it writes, filled with
-    /// [`UNWRITTEN`](crate::backend::UNWRITTEN) before.
+    /// The bytes of the output buffer, which is filled with
+    /// [`UNWRITTEN`](crate::backend::UNWRITTEN) before the launch.
     pub output: usize,
-    /// What each means is said by the [`Program`].
+    /// The arguments. The [`Program`] defines their meaning.
     pub arguments: [u32; 8],
-    /// Workgroups, as in [`Launch::groups`].
+    /// The workgroups, as in [`Launch::groups`].
     pub groups: [u32; 2],
 }
 
-/// What [`Runner::run`] promises: the bytes of the buffer that the program wrote.
+/// The future of [`Runner::run`]: the bytes of the output buffer.
 pub type Answer<'a> = Pin<Box<dyn Future<Output = Result<Vec<u8>, Error>> + 'a>>;
 
-/// A device that runs programs, each from its operands to its results. Whoever can wait for it has a
-/// [`Backend`]; in a browser nobody can wait, and this is all that there is.
+/// A device that runs programs, each from its operands to its results. A program that can wait for
+/// the device uses a [`Backend`]. In a browser waiting is impossible, and only this trait is
+/// available.
 pub trait Runner {
-    /// What it is.
+    /// The description of the device.
     fn description(&self) -> &Description;
 
-    /// What makes code of programs besides the driver that the description names: a certificate
-    /// holds for this one only. Empty where there is nothing.
+    /// What compiles programs, besides the driver that the description names. A certificate is
+    /// valid only for this compiler. Empty if there is none.
     fn compiler(&self) -> String {
         String::new()
     }
 
-    /// Ways to write arithmetic on words of this type, from cheap to dear. Empty where the device
-    /// does not have the type.
+    /// The ways to write arithmetic on words of this type, from cheap to expensive. Empty if the
+    /// device does not have the type.
     fn lowerings(&self, word: WordType) -> Vec<Lowering>;
 
-    /// Ways in which programs can be compiled here, exact or not, for paranoia to examine.
+    /// The ways in which programs can be compiled here, exact or not, for paranoia to examine.
     fn modes(&self) -> Vec<Mode>;
 
-    /// Compiles a program, runs it and gives its results. Needs no particular executor; a device
-    /// that can be waited for may wait in here.
+    /// Compiles a program, runs it and returns its results. It needs no particular executor. A
+    /// device that can be waited for may block in this call.
     ///
     /// # Errors
     /// [`Error::Rejected`], [`Error::Unsupported`], [`Error::OutOfMemory`], [`Error::Lost`],
@@ -60,7 +62,7 @@ pub trait Runner {
     fn run<'a>(&'a self, job: Job<'a>) -> Answer<'a>;
 }
 
-/// [`Runner::run`] by the operations of a backend, waiting for each of them.
+/// Runs a job as [`Runner::run`] does, by the operations of a backend, and waits for each of them.
 ///
 /// # Errors
 /// Those of the operations.

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-/// The nodes of a new circuit, equal ones once, and the functions that they call.
+/// The nodes of a new circuit, without duplicates, and the functions that they call.
 #[derive(Default)]
 pub(crate) struct Splice {
     nodes: Vec<Node>,
@@ -24,13 +24,14 @@ impl Splice {
         id
     }
 
-    /// A step of a circuit, whose operands are nodes of this one.
+    /// Adds a step of another circuit, whose operands are nodes of this one.
     pub(crate) fn push_of(&mut self, circuit: &Circuit, node: Node) -> Id {
         let node = node.map_function(&circuit.called, &mut self.called);
         self.push(node)
     }
 
-    /// The steps of a circuit, its inputs being these nodes; the nodes that are its outputs.
+    /// Adds the steps of a circuit whose inputs are these nodes. Returns the nodes that are its
+    /// outputs.
     pub(crate) fn inline(&mut self, circuit: &Circuit, inputs: &[Id]) -> Vec<Id> {
         let mut copies: Vec<Id> = Vec::with_capacity(circuit.nodes.len());
         for node in &circuit.nodes {
@@ -44,8 +45,8 @@ impl Splice {
         circuit.outputs.iter().map(|&output| copies[output as usize]).collect()
     }
 
-    /// As [`inline`](Splice::inline), with the steps of functions in the place of calls. Operands that were
-    /// those of calls are left to be pruned.
+    /// The same as [`inline`](Splice::inline), with the steps of functions in place of calls. The operands
+    /// of calls stay until they are pruned.
     fn expand(&mut self, circuit: &Circuit, inputs: &[Id]) -> Vec<Id> {
         let mut copies: Vec<Id> = Vec::with_capacity(circuit.nodes.len());
         let mut results = HashMap::<Id, Vec<Id>>::new();
@@ -58,7 +59,7 @@ impl Splice {
                         operands.iter().map(|&operand| copies[operand as usize]).collect();
                     let function = &circuit.called[function as usize].circuit;
                     results.insert(id, self.expand(function, &operands));
-                    // Of a call only its results are used.
+                    // Only the results of a call are used.
                     operands[0]
                 }
                 Node::CallResult(place, call) => results[&call][place as usize],
@@ -68,7 +69,7 @@ impl Splice {
         circuit.outputs.iter().map(|&output| copies[output as usize]).collect()
     }
 
-    /// The circuit that has these nodes as outputs, and all else as another.
+    /// The circuit with these nodes as outputs. Everything else is taken from another circuit.
     pub(crate) fn into_circuit(self, outputs: Vec<Id>, like: &Circuit) -> Circuit {
         Circuit {
             nodes: self.nodes,
@@ -86,7 +87,7 @@ impl Splice {
 }
 
 impl Circuit {
-    /// With the steps of the functions that it calls in the place of the calls.
+    /// The circuit with the steps of called functions in place of the calls.
     #[must_use]
     pub fn expanded(&self) -> Circuit {
         if self.called.is_empty() {
@@ -99,7 +100,8 @@ impl Circuit {
         splice.into_circuit(outputs, self)
     }
 
-    /// With other circuits in the place of steps, of the same operands and result, also in the functions that it calls.
+    /// The circuit with other circuits in place of steps, with the same operands and result. Called functions are
+    /// changed as well.
     pub(crate) fn replaced<'r>(&self, by: &dyn Fn(Node) -> Option<&'r Circuit>) -> Circuit {
         let replaced = |called: &Arc<Called>| {
             Arc::new(Called { name: called.name, circuit: called.circuit.replaced(by) })
@@ -119,8 +121,8 @@ impl Circuit {
         splice.into_circuit(outputs, self)
     }
 
-    /// With zeros in the place of subnormal numbers wherever they come in or up; with the `smallest` normal number, too, which
-    /// may have been subnormal before it was rounded.
+    /// The circuit with zeros in place of subnormal operands and results. If `smallest` is set, also in place of the
+    /// smallest normal number, which may have been subnormal before it was rounded.
     pub(crate) fn flushed(&self, smallest: bool) -> Circuit {
         let circuit = self.expanded();
         let mut splice = Splice::default();
@@ -145,9 +147,9 @@ impl Circuit {
         splice.into_circuit(outputs, self)
     }
 
-    /// Circuits over one word type side by side: the parameters of all, then the results of all.
-    /// They share constants and nothing else. Quotients are the device's own if they are in all of them. `None`
-    /// of none.
+    /// Circuits over one word type side by side: the parameters of all, then the results of all. They share
+    /// only constants. Quotients are the device's own if they are so in all circuits. `None` if there are no
+    /// circuits.
     pub(crate) fn side_by_side(circuits: &[&Circuit]) -> Option<Circuit> {
         let word = circuits.first()?.word;
         let (mut splice, mut outputs, mut begin) = (Splice::default(), Vec::new(), 0);

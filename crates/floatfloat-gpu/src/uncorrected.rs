@@ -22,7 +22,7 @@ use floatfloat::{
     operation::{Bound, Info},
 };
 
-/// What is known of [`quotient`].
+/// The bound and the properties of [`quotient`].
 ///
 /// The bound, to first order in u and rounded up, beside the proof of DWDivDW2 (Joldes, Muller, Popescu 2017): with th
 /// within 6u of x.hi/y.hi it is within 8u of x/y, as y.hi is within u of y, and x.hi of x. The remainder x − y·th is
@@ -36,7 +36,7 @@ pub const QUOTIENT: Info = Info {
     ..DivDw2::INFO
 };
 
-/// What is known of [`square_root`].
+/// The bound and the properties of [`square_root`].
 ///
 /// The bound, to first order in u and rounded up: s is within 10u of √x.hi, and so within 10.5u of √x. The remainder
 /// x.hi − s² is at most 20u·x, rounded by 20u²·x, and x.lo + that at most 21u·x, rounded by 21u²·x: of the root half of
@@ -49,24 +49,24 @@ pub const SQUARE_ROOT: Info = Info {
     ..Sqrt::INFO
 };
 
-/// x / y within 70u² of the exact quotient, on a device whose quotients of words are within 3 ulps; infinities, NaN and
-/// zeros as the device's division has them. 19 flops, two of them divisions, with a fused multiply-add; 34 without.
+/// x / y within 70u² of the exact quotient, on a device whose quotients of words are within 3 ulps. Infinities, NaN and
+/// zeros are those of the device's division. 19 flops, two of them divisions, with a fused multiply-add; 34 without.
 ///
 /// Range: that of [`div_dw2`], and |y| < 2^(emax − 1).
 pub fn quotient<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     div_dw2(x, y).fix_special_cases(x.hi() / y.hi())
 }
 
-/// √x within 142u² of the exact root, on a device whose roots of words are within 5 ulps and quotients within 3; special
-/// values as the device's root has them. 9 flops, one a square root and one a division, with a fused multiply-add; 23
-/// without.
+/// √x within 142u² of the exact root, on a device whose roots of words are within 5 ulps and quotients within 3.
+/// Special values are those of the device's root. 9 flops, one a square root and one a division, with a fused
+/// multiply-add; 23 without.
 ///
 /// Range: that of [`sqrt`].
 pub fn square_root<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     sqrt(x).fix_special_cases(x.hi().sqrt())
 }
 
-/// Both, recorded, and what is known of them.
+/// The recordings of both, with their bounds.
 pub fn recorded<E: DeviceWord>(fused: bool) -> [(Info, Circuit); 2] {
     let of = |parameters: &[usize], function: fn(&[Wire<E>]) -> DoubleWord<Wire<E>>| {
         let circuit = record::<E>(fused, parameters, &[2], |words| {

@@ -22,29 +22,29 @@ use std::{
 pub use uint::UintWire;
 pub(crate) use uint::{call_of, record_integers, record_uints};
 
-/// A word of type `E` that will be computed on a device: the result of a recorded step.
+/// A word of type `E` that a device will compute: the result of a recorded step.
 ///
-/// Whether its [`mul_add`](Word::mul_add) is fused, and so which variants algorithms take, is
-/// decided by the device for which it is recorded.
+/// The device for which it is recorded decides whether [`mul_add`](Word::mul_add) is fused, and so
+/// which variants the algorithms use.
 #[derive(Clone, Copy, Debug)]
 pub struct Wire<E> {
     place: Place,
     word: PhantomData<E>,
 }
 
-/// A comparison that will be made on a device: nobody can branch on it.
+/// A comparison that a device will make. A closure cannot branch on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Flag {
     place: Place,
 }
 
-/// A node, and the recording that it belongs to. One integer, so that compiled algorithms, which are nothing but
-/// calls that record steps, pass it in a register: they are a third as long.
+/// A node and the recording to which it belongs, in one integer. Compiled algorithms consist of calls that
+/// record steps. They pass this integer in a register, which makes them a third as long.
 #[derive(Clone, Copy, Debug)]
 struct Place(u64);
 
 impl Place {
-    /// What every recording refuses.
+    /// A place that every recording refuses.
     const NOWHERE: Place = Place(0);
 
     fn new(id: Id, recording: u32) -> Self {
@@ -60,7 +60,7 @@ impl Place {
     }
 }
 
-/// A recording under way.
+/// A recording in progress.
 struct Tape {
     recording: u32,
     word: WordType,
@@ -72,19 +72,19 @@ struct Tape {
     named: Vec<Named>,
     /// The functions that steps call.
     called: Vec<Arc<Called>>,
-    /// What is wrong with the recording: what was first.
+    /// The first error of the recording.
     failure: Option<Error>,
 }
 
 static RECORDINGS: AtomicU32 = AtomicU32::new(1);
 
 thread_local! {
-    /// Recordings under way, the innermost last.
+    /// The recordings in progress, the innermost last.
     static TAPES: RefCell<Vec<Tape>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Records a step of these places, or of none; without a recording under way, nothing, and the
-/// wire that comes back is refused by every recording.
+/// Records a step with these places as operands, if any. Without a recording in progress it records
+/// nothing, and every recording refuses the wire that it returns.
 fn push(node: Node, of: &[Place]) -> Place {
     TAPES.with_borrow_mut(|tapes| {
         let Some(tape) = tapes.last_mut() else { return Place::NOWHERE };
@@ -100,13 +100,13 @@ fn push(node: Node, of: &[Place]) -> Place {
     })
 }
 
-/// Records a step of one earlier step.
+/// Records an operation on one earlier step.
 #[inline(never)]
 fn unary(op: Unary, a: Place) -> Place {
     push(Node::Unary(op, a.id()), &[a])
 }
 
-/// Records a step of two earlier ones.
+/// Records an operation on two earlier steps.
 #[inline(never)]
 fn binary(op: Binary, a: Place, b: Place) -> Place {
     push(Node::Binary(op, a.id(), b.id()), &[a, b])
@@ -136,7 +136,7 @@ fn constant(value: f64, of: Place) -> Place {
     push(Node::Constant(value.to_bits()), &[of])
 }
 
-/// Records that results are those of a step of known meaning.
+/// Records that these results are those of a step of known meaning.
 #[inline(never)]
 fn name(step: Step, operands: &[Place], results: &[Place]) {
     let ids = |places: &[Place]| places.iter().map(|place| place.id()).collect();
@@ -148,7 +148,7 @@ fn name(step: Step, operands: &[Place], results: &[Place]) {
     });
 }
 
-/// Remembers that a computation consists of the function of this name, among others.
+/// Records the name of a function that the computation contains.
 #[inline(never)]
 fn remember(name: &'static str) {
     TAPES.with_borrow_mut(|tapes| {
@@ -175,10 +175,10 @@ pub(crate) fn record<E: DeviceWord>(
     })
 }
 
-/// Words out of words.
+/// A function from words to words.
 type Computation<'a, E> = dyn FnMut(&[Wire<E>]) -> Vec<Wire<E>> + 'a;
 
-/// [`record`], compiled once for a type of word and not for every computation.
+/// The same as [`record`], compiled once for a word type and not for every computation.
 #[inline(never)]
 fn record_once<E: DeviceWord>(
     fused: bool,
@@ -199,13 +199,13 @@ fn record_once<E: DeviceWord>(
     tape.into_circuit(parameters, results, &outputs)
 }
 
-/// Runs `computation` with a tape of its own, and gives that back with the results.
+/// Runs `computation` with a tape of its own, and returns the tape with the results.
 fn on_tape(
     word: WordType,
     fused: bool,
     computation: &mut dyn FnMut() -> Vec<Place>,
 ) -> (Vec<Place>, Tape) {
-    /// Takes the tape away again when the computation ends, be it by a panic.
+    /// Removes the tape when the computation ends, also by a panic.
     struct UnderWay;
     impl UnderWay {
         fn end(self) -> Tape {
@@ -263,7 +263,7 @@ impl Tape {
     }
 }
 
-/// Equal steps are recorded once, and so are their names.
+/// Removes duplicate names. Equal steps are recorded once, and so are their names.
 fn once_each(mut named: Vec<Named>) -> Vec<Named> {
     let mut seen = HashSet::with_capacity(named.len());
     named.retain(|step| seen.insert(step.clone()));
@@ -356,7 +356,7 @@ impl<E: DeviceWord> Word for Wire<E> {
     type Mask = Flag;
     const PRECISION: u32 = E::TYPE.precision();
 
-    /// What the recording under way was told of its device.
+    /// Whether the device of the current recording has a fused multiply-add.
     fn fused() -> bool {
         TAPES.with_borrow(|tapes| tapes.last().is_some_and(|tape| tape.fused))
     }

@@ -1,10 +1,10 @@
-//! The words that devices compute with.
+//! The word types of devices.
 
 use half::{bf16, f16};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A word of a device.
+/// A word type of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WordType {
@@ -16,8 +16,8 @@ pub enum WordType {
     F32,
     /// IEEE binary64.
     F64,
-    /// 32 bits, in which programs made of integers keep words and numbers. Nothing is computed with it as a
-    /// word, and no device lists it.
+    /// 32 bits, in which programs made of integers keep words and numbers. No arithmetic uses it as a word,
+    /// and no device lists it.
     U32,
 }
 
@@ -26,7 +26,7 @@ impl WordType {
     pub const ALL: [WordType; 5] =
         [WordType::F16, WordType::Bf16, WordType::F32, WordType::F64, WordType::U32];
 
-    /// Bits of the significand, the hidden one included.
+    /// The bits of the significand, including the hidden bit.
     pub const fn precision(self) -> u32 {
         match self {
             WordType::F16 => 11,
@@ -37,7 +37,8 @@ impl WordType {
         }
     }
 
-    /// Exponent of the smallest normal number, 2^emin; the largest numbers have 1 − emin.
+    /// The exponent emin of the smallest normal number, 2^emin. The largest numbers have the
+    /// exponent 1 − emin.
     pub const fn min_exponent(self) -> i32 {
         match self {
             WordType::F16 => -14,
@@ -47,7 +48,7 @@ impl WordType {
         }
     }
 
-    /// Bytes of a word.
+    /// The number of bytes of a word.
     pub const fn bytes(self) -> u64 {
         match self {
             WordType::F16 | WordType::Bf16 => 2,
@@ -86,7 +87,7 @@ impl fmt::Display for WordType {
 
 /// A type of the host whose values are words of a device.
 pub trait DeviceWord: bytemuck::Pod + Send + Sync {
-    /// Which word it is.
+    /// The word type.
     const TYPE: WordType;
 
     /// The same number, exactly.

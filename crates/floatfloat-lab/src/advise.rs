@@ -1,4 +1,4 @@
-//! The advisor: which precision a job should use on this machine, answered by measuring.
+//! The advisor: it measures which precision a job needs on this machine.
 
 mod answer;
 mod candidate;
@@ -33,26 +33,26 @@ const COLUMNS: [Column; 10] = [
     measured("inputs", ""),
 ];
 
-/// The advice, and whether any type is good enough.
+/// The advice, and whether any type meets the tolerance.
 #[derive(Clone, Debug)]
 pub struct Advice {
-    /// Tables: `advise`, a row for each type on each device, cheapest first; and if one is chosen
-    /// `advise-tests`, tolerances for tests of that computation there.
+    /// The tables. `advise` has a row for each type on each device, cheapest first. If a type is
+    /// chosen, `advise-tests` has tolerances for tests of that computation on that device.
     pub tables: Vec<Table>,
-    /// Whether a type was found that meets the tolerance.
+    /// Whether a type meets the tolerance.
     pub found: bool,
 }
 
-/// Measures every type on every device on the work of the question, and tells which to take.
+/// Measures every type on every device on the work of the question, and says which one to take.
 ///
-/// Small sizes are measured first. What would exceed the budget is extrapolated: time as a constant and
-/// a part that grows like the operations, the error with the power of the size that fits best, but not
-/// with less than the errors of such work must be expected to grow with. Errors are the largest over
-/// five inputs, as far as the budget allows.
+/// Small sizes are measured first. Sizes that would exceed the budget are extrapolated. The time is a
+/// constant plus a part that grows like the operations. The error grows with the power of the size that
+/// fits best, but at least with the power that errors of such work must be expected to grow with.
+/// Errors are the largest over five inputs, as far as the budget allows.
 ///
 /// # Errors
-/// [`Error::Input`] if the question makes no sense or no type of those asked for can compute it;
-/// those of reading the user's files; [`Error::Interrupted`].
+/// [`Error::Input`] if the question makes no sense or none of its types can compute the work;
+/// errors of reading the user's files; [`Error::Interrupted`].
 pub fn advise(
     question: &Question,
     options: &Options,
@@ -120,7 +120,7 @@ fn table(
     table
 }
 
-/// What was computed with.
+/// The operands of the computation, for people.
 fn operands(question: &Question, seed: u64) -> String {
     let Question { kind, size, .. } = question;
     let what = if !question.input.is_empty() {

@@ -1,5 +1,5 @@
-//! The arithmetics that experiments compare: one trait, so that an algorithm is written once for all
-//! of them, for the processor and for recordings.
+//! The arithmetics that experiments compare. One trait covers all of them, so that an algorithm is
+//! written once, for the processor and for recordings.
 
 mod composite;
 mod family;
@@ -12,7 +12,7 @@ pub use family::{CompositeOf, FAMILIES, Family, PairOf, PlainOf, each_type};
 pub use multiple::Multiple;
 pub use plain::Plain;
 
-/// Numbers with the four operations. Special values are not repaired: experiments stay clear of them.
+/// Numbers with the four operations. Special values are not repaired: experiments avoid them.
 pub trait Arithmetic: Clone {
     /// self + other
     fn add(&self, other: &Self) -> Self;
@@ -26,16 +26,16 @@ pub trait Arithmetic: Clone {
     /// self ÷ other
     fn div(&self, other: &Self) -> Self;
 
-    /// The number nearest to a value, where and as precise as `self` is.
+    /// The number nearest to a value, on the same machine and with the same precision as `self`.
     fn constant(&self, value: f64) -> Self;
 
-    /// self − x · y, the step of eliminations; a machine word's own is fused where it can be.
+    /// self − x · y, the step of eliminations. For machine words it is fused where possible.
     #[inline(always)]
     fn minus_product(&self, x: &Self, y: &Self) -> Self {
         self.sub(&x.mul(y))
     }
 
-    /// self + x · y, the step of inner products; a machine word's own is fused where it can be.
+    /// self + x · y, the step of inner products. For machine words it is fused where possible.
     #[inline(always)]
     fn plus_product(&self, x: &Self, y: &Self) -> Self {
         self.add(&x.mul(y))

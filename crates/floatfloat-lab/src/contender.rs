@@ -1,9 +1,9 @@
-//! The types that experiments measure: the library's number types, and others for comparison.
+//! The types that experiments measure: the library's number types, and other types for comparison.
 
 use crate::number_type::NumberType;
 use std::{fmt, str::FromStr};
 
-/// A way to compute with numbers.
+/// A type with which experiments compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Contender {
     /// A number type of the library, or the machine's own.
@@ -12,16 +12,16 @@ pub enum Contender {
     Float2,
     /// Composite arithmetic on two `f64`.
     Double2,
-    /// `f32` with the errors of its additions and products collected in a second one.
+    /// `f32`, with a second `f32` that collects the errors of additions and products.
     CompensatedF32,
-    /// `f64` with the errors of its additions and products collected in a second one.
+    /// `f64`, with a second `f64` that collects the errors of additions and products.
     CompensatedF64,
-    /// Multiple precision on the processor, of so many bits.
+    /// Multiple precision on the processor, with this number of bits.
     Multiple(u16),
 }
 
 impl Contender {
-    /// All of them.
+    /// All types that can be named.
     pub const ALL: [Contender; 16] = [
         Contender::Number(NumberType::F32),
         Contender::CompensatedF32,
@@ -41,7 +41,7 @@ impl Contender {
         Contender::Multiple(256),
     ];
 
-    /// Whether it computes with `f64`.
+    /// Whether the type computes with `f64`.
     pub const fn needs_f64(self) -> bool {
         match self {
             Contender::Number(number_type) => matches!(number_type.word(), NumberType::F64),

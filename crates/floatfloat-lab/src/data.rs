@@ -1,4 +1,4 @@
-//! The commands on the user's own data: what `floatfloat-data` computes, as tables.
+//! The commands on the user's own data: results of `floatfloat-data`, as tables.
 
 use crate::{
     error::Error,
@@ -12,8 +12,8 @@ use floatfloat_data::{
 };
 use std::{path::Path, sync::Arc};
 
-/// The sum of the numbers of a file in each of the types; see [`floatfloat_data::sum`]. Columns of the table:
-/// type, value.
+/// The sum of the numbers of a file in each of the types; see [`floatfloat_data::sum`]. The table has the
+/// columns type and value.
 pub fn sum(
     file: &Path,
     column: Option<&str>,
@@ -31,8 +31,8 @@ pub fn sum(
     Ok(table)
 }
 
-/// The inner product of two vectors from files in each of the types; see [`floatfloat_data::dot`]. Columns of
-/// the table: type, value. Of two files read together the first is watched.
+/// The inner product of two vectors from files in each of the types; see [`floatfloat_data::dot`]. The table
+/// has the columns type and value. If two files are read together, progress follows the first.
 pub fn dot(
     x: &Path,
     y: &Path,
@@ -53,8 +53,8 @@ pub fn dot(
     Ok(table)
 }
 
-/// The least-squares fit of a file's data in a type; see [`fit_file`]. Columns of the table: coefficient,
-/// term, value, digits, standard_error.
+/// The least-squares fit of a file's data in a type; see [`fit_file`]. The table has the columns
+/// coefficient, term, value, digits and standard_error.
 pub fn fit(
     file: &Path,
     degree: Option<usize>,
@@ -64,8 +64,8 @@ pub fn fit(
     with_number_type!(number_type, T => Ok(coefficients(&fit_file::<T>(file, degree, exact)?)))
 }
 
-/// The solution of A·x = b from files in a type; see [`solve_files`]. Columns of the table: coefficient,
-/// value, digits.
+/// The solution of A·x = b from files in a type; see [`solve_files`]. The table has the columns
+/// coefficient, value and digits.
 pub fn solve(a: &Path, b: &Path, number_type: NumberType) -> Result<Table, Error> {
     with_number_type!(number_type, T => Ok(unknowns(&solve_files::<T>(a, b)?)))
 }
@@ -135,7 +135,7 @@ fn coefficients<T: Number>(fit: &Fit<T>) -> Table {
     table
 }
 
-/// In how many words systems are solved.
+/// The number of words in which systems are solved, as text.
 fn words_in_use<T: Number>() -> &'static str {
     match T::WORDS {
         3 => "three",
@@ -144,7 +144,7 @@ fn words_in_use<T: Number>() -> &'static str {
     }
 }
 
-/// Enough for a standard error; more would pretend.
+/// Six digits are enough for a standard error; more would pretend precision.
 fn six_digits<T: Number>(value: T) -> String {
     if value.parts()[0] == 0.0 { "0".into() } else { format!("{value:.5e}") }
 }

@@ -1,5 +1,5 @@
-//! The devices that experiments run on: this processor, which runs the compiled code itself, and
-//! every other device there is, which runs what was recorded.
+//! The devices on which experiments run: this processor, which runs compiled code, and all other
+//! devices, which run recordings.
 
 mod apis;
 mod endings;
@@ -28,7 +28,8 @@ use floatfloat_gpu::Backend;
 use search::Search;
 use std::{panic::resume_unwind, sync::Arc, thread};
 
-/// Devices that were opened for one run, and what was found of those that were not.
+/// The devices that were opened for one run, and what was found about those that could not be
+/// opened.
 #[derive(Debug)]
 pub struct Devices {
     found: Vec<Device>,
@@ -38,7 +39,7 @@ pub struct Devices {
 }
 
 impl Devices {
-    /// This processor alone. Takes some milliseconds.
+    /// Only this processor. Takes some milliseconds.
     pub fn processor() -> Self {
         Devices { found: vec![machine::processor()], ..Self::none() }
     }
@@ -47,14 +48,14 @@ impl Devices {
         Devices { found: Vec::new(), trials: Vec::new(), others: Vec::new(), search: None }
     }
 
-    /// Opens the devices that are wanted, each certified before it is used: with `recertify` also
-    /// where an earlier certificate is remembered. A device that is refused is among those
-    /// [found](Self::found), but experiments pass it over. That of GL is opened where it is named, or where it
-    /// is wanted among others and there is no other of wgpu.
+    /// Opens the requested devices. Each is certified before it is used, with `recertify` even if a
+    /// certificate is stored. A refused device is among the devices [found](Self::found), but experiments skip
+    /// it. The device of GL is opened if it is named, or if devices of wgpu are requested and GL is the only
+    /// one.
     ///
     /// # Errors
-    /// [`Error::NoDevice`] if a device was asked for by name that is not there, unless its driver failed, which is a
-    /// [finding](Self::endings); [`Error::Interrupted`].
+    /// [`Error::NoDevice`] if a device was requested by name and does not exist, unless its driver failed, which is
+    /// a [finding](Self::endings); [`Error::Interrupted`].
     pub fn open(
         choice: &Choice,
         recertify: bool,
@@ -72,7 +73,7 @@ impl Devices {
         if !wanted.is_empty() {
             progress.begin("opening devices", wanted.len() as u64);
         }
-        // Most of the time goes into compilers, which run beside each other.
+        // Most of the time goes into compilers, which run in parallel.
         let opened: Vec<_> = thread::scope(|scope| {
             let open = |description| {
                 let opened = opened::open(description, recertify, &**host, progress);
@@ -100,7 +101,7 @@ impl Devices {
         Ok(devices)
     }
 
-    /// These devices, without those that are software.
+    /// These devices, without those emulated in software.
     pub fn without_software(&self) -> Self {
         let others = self.others.iter().filter(|other| !other.is_software());
         Devices {
@@ -111,13 +112,13 @@ impl Devices {
         }
     }
 
-    /// The ids of those that are software.
+    /// The ids of the devices emulated in software.
     pub fn software(&self) -> impl Iterator<Item = &str> {
         self.others.iter().filter(|other| other.is_software()).map(Opened::id)
     }
 
-    /// Tries those ways of writing arithmetic, too, that a certificate needs not: all after the first that is exact.
-    /// Each takes some seconds.
+    /// Also tries the lowerings that a certificate does not need: all after the first exact one. Each takes some
+    /// seconds.
     ///
     /// # Errors
     /// [`Error::Interrupted`].
@@ -142,19 +143,19 @@ impl Devices {
         Ok(())
     }
 
-    /// Every device, those that were refused too.
+    /// All devices, including refused ones.
     pub fn found(&self) -> &[Device] {
         &self.found
     }
 
-    /// The ids of the devices that experiments run on, separated by commas.
+    /// The ids of the devices on which experiments run, separated by commas.
     pub fn ids(&self) -> String {
         let processor = self.has_processor().then_some(CPU);
         let others = self.others.iter().map(Opened::id);
         processor.into_iter().chain(others).collect::<Vec<_>>().join(", ")
     }
 
-    /// Why there is no device but the processor; nothing if there is one.
+    /// Why there is no device besides the processor; none if there is one.
     pub fn no_other(&self) -> Option<String> {
         let only = self.found.iter().all(|device| device.id == CPU);
         only.then(|| match &self.search {
@@ -163,12 +164,12 @@ impl Devices {
         })
     }
 
-    /// What keeps this machine from using devices that it seems to have.
+    /// Why this machine cannot use devices that it seems to have.
     pub fn troubles(&self) -> impl Iterator<Item = &str> {
         self.search.iter().flat_map(Search::troubles)
     }
 
-    /// What was found of each API of graphics processors; nothing where none was looked for.
+    /// What was found about each API of graphics processors; empty if none was searched.
     ///
     /// # Errors
     /// [`Error::Interrupted`].
@@ -176,50 +177,50 @@ impl Devices {
         self.search.as_ref().map_or_else(|| Ok(Vec::new()), Search::apis)
     }
 
-    /// A device that was refused, to examine it.
+    /// A refused device, for examination.
     pub fn refused(&self, id: &str) -> Option<Box<dyn Backend>> {
         self.search.as_ref()?.host.open(id).ok()
     }
 
-    /// What devices are used for from here on.
+    /// Tells the drivers' host for which experiment devices are used from now on.
     pub fn begin(&self, experiment: &str) {
         if let Some(search) = &self.search {
             search.host.begin(experiment);
         }
     }
 
-    /// Drivers that have failed until now, as a table; none where none has.
+    /// The driver failures so far, as a table; none if there were none.
     pub fn endings(&self) -> Option<Table> {
         endings::table(&self.search.as_ref()?.host.endings())
     }
 
-    /// How often drivers have failed until now.
+    /// The number of driver failures so far.
     pub fn failed(&self) -> usize {
         self.search.as_ref().map_or(0, |search| search.host.endings().len())
     }
 
-    /// Whether this processor is to be covered.
+    /// Whether experiments cover this processor.
     pub fn has_processor(&self) -> bool {
         self.found.iter().any(|device| device.id == CPU)
     }
 
-    /// The devices besides this processor, opened.
+    /// The open devices besides this processor.
     pub fn others(&self) -> &[Opened] {
         &self.others
     }
 
-    /// How many devices experiments run on.
+    /// The number of devices on which experiments run.
     pub fn places(&self) -> usize {
         usize::from(self.has_processor()) + self.others.len()
     }
 
-    /// What was tried on devices to find out how arithmetic must be written there.
+    /// The lowerings that were tried on devices.
     pub fn trials(&self) -> &[Trial] {
         &self.trials
     }
 
-    /// Does something on this processor, if it takes part, and then on every other device that has not
-    /// failed before. One that fails now does not keep the others from it.
+    /// Calls a function for this processor, if it takes part, and then for every other device that has
+    /// not failed before. The failure of a device does not affect the others.
     pub fn everywhere<'d>(
         &'d self,
         failures: &mut Failures,
@@ -231,11 +232,11 @@ impl Devices {
         self.on_those_left(failures, |opened| work(Place::Device(opened)))
     }
 
-    /// Does something on every device besides this processor. One that fails does not keep the
-    /// others from it.
+    /// Calls a function for every device besides this processor. The failure of a device does not
+    /// affect the others.
     ///
     /// # Errors
-    /// Everything else than the failure of a device.
+    /// All errors except the failure of a device.
     pub fn on_each_other<'d>(
         &'d self,
         mut work: impl FnMut(&'d Opened) -> Result<(), Error>,
@@ -245,11 +246,11 @@ impl Devices {
         Ok(failures)
     }
 
-    /// As [`on_each_other`](Self::on_each_other), but for the devices that have failed before, and adds
-    /// those that fail now to them.
+    /// The same as [`on_each_other`](Self::on_each_other), without the devices that have failed before.
+    /// Devices that fail now are added to these.
     ///
     /// # Errors
-    /// Everything else than the failure of a device.
+    /// All errors except the failure of a device.
     pub fn on_those_left<'d>(
         &'d self,
         failures: &mut Failures,

@@ -1,15 +1,15 @@
-//! What can go wrong in the laboratory.
+//! Errors of the laboratory.
 
 use std::{io, path::PathBuf};
 
-/// An error of the laboratory. Its text says what was wrong, where, and what to do.
+/// An error of the laboratory. Its text says what was wrong, where, and what to do about it.
 ///
-/// Whatever is computed on a device fails as that does, and whatever takes long ends with
-/// [`Interrupted`](Error::Interrupted); functions inside this crate name only what else can go wrong.
+/// Computations on a device fail with the errors of the device, and everything that takes long ends
+/// with [`Interrupted`](Error::Interrupted). Functions in this crate document only the other errors.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The user asked to stop; what was finished before is kept by the caller.
+    /// The user asked to stop. The caller keeps what was finished before.
     #[error("interrupted")]
     Interrupted,
     /// Results or a page could not be read, written or drawn.
@@ -18,11 +18,11 @@ pub enum Error {
     /// A file could not be read.
     #[error("{action} {path}: {source}", path = path.display())]
     File {
-        /// What was tried, `cannot read` say.
+        /// What was tried, such as `cannot read`.
         action: &'static str,
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why it failed.
+        /// The reason.
         source: io::Error,
     },
     /// The input is not what the command needs.
@@ -34,17 +34,17 @@ pub enum Error {
     /// No experiment has this name.
     #[error("no experiment is called `{name}`; there are: {known}")]
     UnknownExperiment {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// Those that exist.
+        /// The existing experiments.
         known: String,
     },
-    /// A device was asked for that is not there.
+    /// A requested device does not exist.
     #[error("there is no device {wanted}; this machine has: {found}")]
     NoDevice {
-        /// What was asked for.
+        /// The requested device.
         wanted: String,
-        /// The ids of what there is.
+        /// The ids of the devices that exist.
         found: String,
     },
     /// A device failed while it was used.

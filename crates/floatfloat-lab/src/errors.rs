@@ -16,24 +16,24 @@ use floatfloat::{
 use floatfloat_exact::relative_error;
 use floatfloat_gpu::Circuit;
 
-/// Operands that one piece of the work holds: a millisecond or so.
+/// The operands of one piece of the work, which takes a millisecond or so.
 pub const PIECE: usize = 1 << 13;
 
-/// Pieces that are sent to a device together.
+/// The number of pieces that are sent to a device together.
 const AT_ONCE: usize = 128;
 
 /// The relative errors of one operation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Errors {
-    /// How many were measured.
+    /// The number of errors that were measured.
     pub samples: u64,
-    /// The largest magnitude.
+    /// The largest magnitude of the errors.
     pub max: f64,
     sum: f64,
 }
 
 impl Errors {
-    /// Takes an error in. One that is not a number counts as infinite.
+    /// Includes an error. An error that is not a number counts as infinite.
     #[inline(always)]
     pub fn add(&mut self, error: f64) {
         let error = if error.is_nan() { f64::INFINITY } else { error.abs() };
@@ -42,12 +42,12 @@ impl Errors {
         self.sum += error;
     }
 
-    /// The mean magnitude.
+    /// The mean magnitude of the errors.
     pub fn mean(&self) -> f64 {
         self.sum / self.samples as f64
     }
 
-    /// Those of several pieces together.
+    /// The errors of several pieces together.
     pub fn total(pieces: &[Errors]) -> Self {
         pieces.iter().fold(Errors::default(), |total, piece| Errors {
             samples: total.samples + piece.samples,
@@ -57,8 +57,8 @@ impl Errors {
     }
 }
 
-/// The errors of `O` on words `W` over `pieces` pieces of random operands, whose exponents are
-/// uniform in `-exponents..exponents`; against exact arithmetic.
+/// The errors of `O` on words `W`, over `pieces` pieces of random operands, against exact
+/// arithmetic. The exponents of the operands are uniform in `-exponents..exponents`.
 pub fn random<O: Operation, W: Scalar>(
     pieces: usize,
     exponents: u32,
@@ -78,7 +78,7 @@ pub fn random<O: Operation, W: Scalar>(
     of_pieces(&O::INFO, apply, pieces, exponents, seed, progress)
 }
 
-/// The errors of an operation, recorded for another device, as that computes it; over the same
+/// The errors of an operation as another device computes it from a recording, over the same
 /// operands.
 pub fn random_on<W: OnDevice>(
     device: &Opened,
@@ -138,7 +138,7 @@ fn of_pieces<W: Scalar>(
     Ok(Errors::total(&errors))
 }
 
-/// Random operands of the shape that an operation takes; positive for a square root.
+/// Random operands of the shape that an operation takes. For a square root they are positive.
 #[inline(always)]
 pub fn operands<W: Scalar>(
     info: &Info,

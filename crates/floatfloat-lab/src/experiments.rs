@@ -1,4 +1,5 @@
-//! The experiments that examine a machine, one file each; what every experiment may be asked, and how it is run.
+//! The experiments that examine a machine, one file each; the options of all experiments, and how an experiment
+//! is run.
 
 mod accuracy;
 mod bench;
@@ -21,20 +22,22 @@ pub use floatfloat_report::study::Study;
 pub use paranoia::EXPERIMENT as PARANOIA;
 use std::sync::Arc;
 
-/// What every experiment may be asked.
+/// The options of every experiment.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Smaller sizes, for a look in seconds.
+    /// Whether to use smaller sizes, for a look in seconds.
     pub quick: bool,
-    /// Seed of the random operands.
+    /// The seed of the random operands.
     pub seed: u64,
-    /// Number types to cover; those that an experiment does not know are left out.
+    /// The number types to cover. An experiment leaves out types that it does not know.
     pub types: Vec<Contender>,
-    /// Sizes to cover; the experiment's own if none. Up to its [largest](Experiment::largest_size).
+    /// The sizes to cover; none means the experiment's own. No size exceeds the experiment's
+    /// [largest](Experiment::largest_size).
     pub sizes: Option<Vec<u64>>,
-    /// Devices to cover.
+    /// The devices to cover.
     pub devices: Arc<Devices>,
-    /// Whether experiments on speed cover devices that are software: what that takes tells about no hardware.
+    /// Whether experiments on speed cover devices emulated in software. Their times say nothing about
+    /// hardware.
     pub speeds_of_software: bool,
 }
 
@@ -52,7 +55,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The sizes to cover, from small to large: an experiment's own, if none are chosen.
+    /// The sizes to cover, from small to large: the chosen ones, or `own` if none are chosen.
     pub fn sizes_or(&self, own: impl IntoIterator<Item = u64>) -> Vec<u64> {
         let mut sizes = self.sizes.clone().unwrap_or_else(|| own.into_iter().collect());
         sizes.sort_unstable();
@@ -60,7 +63,7 @@ impl Options {
         sizes
     }
 
-    /// As results keep them.
+    /// The options in the form that results keep.
     pub fn settings(&self) -> Settings {
         Settings {
             quick: self.quick,
@@ -71,14 +74,14 @@ impl Options {
         }
     }
 
-    /// The types to cover, and others that they are compared with.
+    /// The types to cover, and the types with which they are compared.
     pub fn types_beside(&self, others: &[NumberType]) -> Vec<Contender> {
         let others = others.iter().map(|&number_type| Contender::from(number_type));
         let others = others.filter(|other| !self.types.contains(other));
         self.types.iter().copied().chain(others).collect()
     }
 
-    /// Whether a word or a pair of them is to be covered.
+    /// Whether a word or a pair of these words is to be covered.
     pub fn covers_words<W: Real>(&self) -> bool {
         [W::PLAIN, W::PAIR].into_iter().any(|number_type| self.covers(number_type))
     }
@@ -97,53 +100,52 @@ impl Options {
 
 /// An experiment that can be run by name.
 pub struct Experiment {
-    /// What it is called, what papers say of it, and how it is drawn.
+    /// Its name, what papers say about it, and how its results are drawn.
     pub study: Study,
-    /// Whether it runs on every device, not on this processor alone.
+    /// Whether it runs on every device, not only on this processor.
     pub on_devices: bool,
-    /// Whether it is about speed more than about results.
+    /// Whether it measures speed more than results.
     pub of_speed: bool,
-    /// The largest size that can be chosen; none if its sizes are fixed.
+    /// The largest size that can be chosen; none if the sizes are fixed.
     pub largest_size: Option<u64>,
-    /// Measures. The first table has the experiment's id, the others' ids begin with it
-    /// (`ulp-histogram`, `ulp-histogram-bins`).
+    /// The function that measures. Its first table has the experiment's id; the ids of the others
+    /// begin with it (`ulp-histogram`, `ulp-histogram-bins`).
     run: Run,
 }
 
-/// What measures.
+/// The function that runs an experiment.
 pub type Run = fn(&Options, &dyn Progress) -> Result<Vec<Table>, Error>;
 
 impl Experiment {
-    /// Runs on every device, at sizes of its own.
+    /// An experiment that runs on every device, at sizes of its own.
     pub const fn new(study: Study, run: Run) -> Self {
         Experiment { study, on_devices: true, of_speed: false, largest_size: None, run }
     }
 
-    /// The same on this processor alone.
+    /// The same experiment on this processor alone.
     pub const fn on_processor(self) -> Self {
         Experiment { on_devices: false, ..self }
     }
 
-    /// The same about speed.
+    /// The same experiment, marked as one about speed.
     pub const fn of_speed(self) -> Self {
         Experiment { of_speed: true, ..self }
     }
 
-    /// The same, told of otherwise.
+    /// The same experiment with another description.
     pub const fn told_as(self, study: Study) -> Self {
         Experiment { study, ..self }
     }
 
-    /// The same with sizes that can be chosen, up to this one.
+    /// The same experiment with sizes that can be chosen, up to `largest`.
     pub const fn up_to(self, largest: u64) -> Self {
         Experiment { largest_size: Some(largest), ..self }
     }
 
-    /// Measures, and sets published numbers and the verdicts on what papers conclude beside what was
-    /// measured.
+    /// Measures. Adds published numbers and the verdicts on papers' claims to the tables.
     ///
     /// # Errors
-    /// Those of devices, and [`Error::Interrupted`].
+    /// Errors of devices, and [`Error::Interrupted`].
     pub fn run(&self, options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
         options.devices.begin(self.study.id);
         let mut tables = match self.of_speed && !options.speeds_of_software {
@@ -169,7 +171,7 @@ pub const ALL: &[&Experiment] = &[
     &crate::advise::MATRIX,
 ];
 
-/// What a reader is told of these experiments, and of advice.
+/// The descriptions of these experiments and of advice, for readers.
 pub fn studies(experiments: &[&'static Experiment]) -> Vec<&'static Study> {
     experiments.iter().map(|experiment| &experiment.study).chain([&crate::advise::STUDY]).collect()
 }
@@ -182,7 +184,7 @@ pub fn find(name: &str) -> Result<&'static Experiment, Error> {
     find_among(ALL, name)
 }
 
-/// The one among these experiments that has this name.
+/// The experiment with this name among these experiments.
 ///
 /// # Errors
 /// [`Error::UnknownExperiment`].

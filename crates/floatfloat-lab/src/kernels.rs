@@ -1,5 +1,5 @@
-//! Device programs that only experiments need, a file each: the skeleton of the loop in every
-//! language, what the processor runs, and how it is launched.
+//! Device programs that only experiments need, one file each: the skeleton of the loop in every
+//! language, the code that the processor runs, and how the program is launched.
 
 pub mod chain;
 pub mod elimination;

@@ -1,6 +1,6 @@
-//! The laboratory: what the product measures of a machine, its devices, its speed, and the precision that a job needs.
+//! The laboratory: it measures a machine, its devices and its speed, and finds the precision that a job needs.
 
-// Some files of tests are those of this crate and of its integration tests, which know it by its name.
+// Some test files belong to this crate and to its integration tests, which use the crate by name.
 #[cfg(test)]
 extern crate self as floatfloat_lab;
 

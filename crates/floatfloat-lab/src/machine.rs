@@ -21,13 +21,13 @@ pub fn machine() -> Machine {
     }
 }
 
-/// UTC time as results have it, RFC 3339.
+/// The UTC time in the format of results, RFC 3339.
 pub fn now() -> String {
     date::rfc3339(SystemTime::now())
 }
 
-/// This processor, examined on the spot: a few thousand operands of every error-free transform,
-/// against exact arithmetic. Takes some milliseconds.
+/// Describes this processor. A few thousand operands of every error-free transform are compared
+/// with exact arithmetic, which takes some milliseconds.
 pub fn processor() -> Device {
     let certificate = certificate::examine();
     Device {
@@ -46,10 +46,10 @@ pub fn processor() -> Device {
     }
 }
 
-/// What `--device` calls the processor.
+/// The name of the processor for `--device`.
 pub const CPU: &str = "cpu";
 
-/// Bytes of memory that programs can have without swapping, where Linux tells.
+/// The bytes of memory that programs can use without swapping, if Linux reports them.
 pub fn available_memory() -> Option<u64> {
     available(&fs::read_to_string("/proc/meminfo").ok()?)
 }
@@ -60,7 +60,7 @@ fn available(info: &str) -> Option<u64> {
     Some(1024 * value.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?)
 }
 
-/// How operations are compiled by [`floatfloat::dispatch`].
+/// How [`floatfloat::dispatch`] compiles operations.
 fn lowering() -> &'static str {
     match Level::in_force() {
         Level::Avx512 => "fused multiply-add, 512-bit vectors",
@@ -81,20 +81,20 @@ macro_rules! detected {
     }};
 }
 
-/// The instruction set extensions that matter here.
+/// The relevant instruction set extensions.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 fn extensions() -> Vec<String> {
     detected!(is_x86_feature_detected: "sse2", "avx", "avx2", "fma", "f16c", "avx512f", "avx512vl",
         "avx512dq", "avx512bw", "avx512fp16")
 }
 
-/// The instruction set extensions that matter here.
+/// The relevant instruction set extensions.
 #[cfg(target_arch = "aarch64")]
 fn extensions() -> Vec<String> {
     detected!(is_aarch64_feature_detected: "neon", "fp16", "sve", "sve2")
 }
 
-/// The instruction set extensions that matter here: none that can be asked for.
+/// The relevant instruction set extensions: none can be detected here.
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
 fn extensions() -> Vec<String> {
     Vec::new()

@@ -1,4 +1,4 @@
-//! The experiments of a report, one after the other, each kept as soon as it is finished.
+//! Runs the experiments of a report, one after the other, and keeps each as soon as it is finished.
 
 mod kept;
 mod run;
@@ -13,14 +13,14 @@ pub use kept::{Found, Kept};
 pub use run::Run;
 use std::time::{Duration, Instant};
 
-/// What happens in the course of a report.
+/// An event in the course of a report.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// An experiment begins.
     Begins {
-        /// Which one, counted from 1.
+        /// Its number, counted from 1.
         number: usize,
-        /// Of how many.
+        /// The number of experiments.
         of: usize,
         /// Its name.
         id: &'a str,
@@ -32,7 +32,7 @@ pub enum Event<'a> {
         /// Why.
         error: &'a Error,
     },
-    /// A finished experiment could not be kept on the disk; it is in the report all the same.
+    /// A finished experiment could not be stored on the disk. It is in the report nevertheless.
     NotKept {
         /// Its name.
         id: &'a str,
@@ -41,16 +41,16 @@ pub enum Event<'a> {
     },
 }
 
-/// What came of a report's experiments.
+/// The outcome of a report's experiments.
 #[derive(Debug, Default)]
 pub struct Measured {
-    /// The names of those that are finished, and their tables, in the order of the entries.
+    /// The names of the finished experiments and their tables, in the order of the entries.
     pub finished: Vec<(&'static str, Vec<Table>)>,
-    /// Those that were measured at their full sizes.
+    /// The experiments that were measured at their full sizes.
     pub full: Vec<&'static str>,
-    /// How many failed.
+    /// The number of experiments that failed.
     pub failed: usize,
-    /// Whether the user asked to stop before the last.
+    /// Whether the user asked to stop before the last experiment.
     pub interrupted: bool,
 }
 
@@ -60,14 +60,14 @@ impl Measured {
         self.failed == 0 && !self.interrupted
     }
 
-    /// The tables of all that are finished.
+    /// The tables of all finished experiments.
     pub fn tables(&self) -> Vec<Table> {
         self.finished.iter().flat_map(|(_, tables)| tables.iter().cloned()).collect()
     }
 }
 
-/// Runs the experiments that were not found finished, and keeps each. `finished` is told of what there
-/// is after each that was run, and how long that took.
+/// Runs the experiments that were not found finished, and stores each. After each one, `finished`
+/// receives the state so far and the time that the experiment took.
 pub fn measure(
     entries: &[&Experiment],
     options: &Options,
@@ -84,7 +84,7 @@ pub fn measure(
             measured.finished.push((id, experiments));
             continue;
         }
-        // What is kept is used although the user asked to stop.
+        // Stored experiments are used even if the user asked to stop.
         if measured.interrupted {
             continue;
         }
@@ -93,7 +93,7 @@ pub fn measure(
         let failed = options.devices.failed();
         match entry.run(options, progress) {
             Ok(experiments) => {
-                // A driver's failure is told of by the run in which it happens; another run tries again.
+                // The run in which a driver fails reports the failure. Another run tries again.
                 if options.devices.failed() == failed
                     && let Err(error) = kept.keep(id, &experiments)
                 {
@@ -115,8 +115,8 @@ pub fn measure(
     measured
 }
 
-/// Runs finished experiments again, at their full sizes, until a time is reached. Those that are not
-/// finished by then stay as they are. `finished` is told of what there is after each.
+/// Runs finished experiments again at their full sizes, until `until`. Experiments that do not
+/// finish by then stay as they are. After each one, `finished` receives the state so far.
 pub fn deepen(
     measured: &mut Measured,
     entries: &[&Experiment],
@@ -135,7 +135,7 @@ pub fn deepen(
         tell(Event::Begins { number, of: entries.len(), id });
         let failed = options.devices.failed();
         match entry.run(options, &timed) {
-            // What the smaller sizes gave stays; how the driver failed is told with all failures of drivers.
+            // The results of the smaller sizes stay. The failure is reported with all failures of drivers.
             Ok(_) if options.devices.failed() > failed => finished(measured),
             Ok(tables) => {
                 let known = measured.finished.iter_mut().find(|(known, _)| *known == id);
@@ -147,14 +147,14 @@ pub fn deepen(
                 finished(measured);
             }
             Err(Error::Interrupted) => break,
-            // What the smaller sizes gave stays.
+            // The results of the smaller sizes stay.
             Err(error) => tell(Event::Failed { id, error: &error }),
         }
     }
     measured.interrupted |= progress.interrupted();
 }
 
-/// Progress that asks to stop at a time.
+/// Progress that asks to stop at a certain time.
 struct Until<'a> {
     progress: &'a dyn Progress,
     until: Instant,

@@ -1,17 +1,17 @@
-//! Work on all threads, in pieces whose results do not depend on how many threads there are.
+//! Work on all threads, in pieces whose results do not depend on the number of threads.
 
 use crate::{error::Error, progress::Progress};
 use rayon::prelude::*;
 
-/// Runs work in one thread, that which would use several included.
+/// Runs work in one thread, including work that would use several.
 pub fn alone<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.map_err(|error| Error::Thread(error.to_string()))?.install(work)
 }
 
-/// `work(0)` to `work(pieces - 1)`, in this order, computed on all threads. Advances the progress
-/// by one for each piece. A piece should take well under 100 ms, since a request to stop is heard
-/// between pieces.
+/// The results of `work(0)` to `work(pieces - 1)`, in this order, computed on all threads. The
+/// progress advances by one for each piece. A piece should take well under 100 ms, since requests
+/// to stop are checked between pieces.
 pub fn map<T: Send>(
     pieces: usize,
     progress: &dyn Progress,
@@ -20,7 +20,7 @@ pub fn map<T: Send>(
     map_pieces(pieces, progress, &work)
 }
 
-/// [`map`], compiled once for all work with such results.
+/// The same as [`map`], compiled once for all work with such results.
 fn map_pieces<T: Send>(
     pieces: usize,
     progress: &dyn Progress,
@@ -34,16 +34,16 @@ fn map_pieces<T: Send>(
         progress.advance(1);
         Ok(result)
     };
-    // Pieces take different times, and may be few.
+    // Pieces take different times, and there may be few.
     (0..pieces).into_par_iter().with_max_len(1).map(piece).collect()
 }
 
-/// Work on each of some parts of arrays, on all threads.
+/// Runs work on each of several parts of arrays, on all threads.
 pub fn for_each<T: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
     for_each_of(parts.collect(), &work);
 }
 
-/// [`for_each`], compiled once for all work on such parts.
+/// The same as [`for_each`], compiled once for all work on such parts.
 fn for_each_of<T: Send>(parts: Vec<T>, work: &(dyn Fn(T) + Sync)) {
     parts.into_par_iter().for_each(work);
 }

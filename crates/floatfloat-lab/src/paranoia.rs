@@ -1,5 +1,5 @@
-//! Paranoia on devices: what each mode of a device does with arithmetic, what its interface's
-//! specification promises, and what changed since the last time.
+//! Paranoia on devices: what each mode of a device does with arithmetic, what the specification of
+//! its interface promises, and what changed since the last examination.
 
 pub mod changes;
 mod device_machine;

@@ -2,10 +2,10 @@
 
 /// Receives the progress of long work; the command shows it on stderr.
 pub trait Progress: Sync {
-    /// A piece of work begins: what it is, and how many steps it has.
+    /// A piece of work begins. `what` names it, `steps` is the number of its steps.
     fn begin(&self, what: &str, steps: u64);
 
-    /// So many more steps are done.
+    /// `steps` more steps are done.
     fn advance(&self, steps: u64);
 
     /// Whether the user asked to stop. Long work asks at least every 100 ms and then returns
@@ -13,7 +13,7 @@ pub trait Progress: Sync {
     fn interrupted(&self) -> bool;
 }
 
-/// Progress that nobody looks at.
+/// Progress that nobody watches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -25,8 +25,8 @@ impl Progress for Silent {
     }
 }
 
-/// Passes on to a library that the user asks to stop. What it does is one step here, so that its own
-/// steps are none.
+/// Tells a library that the user asks to stop. Its work counts as one step here, so its own steps do
+/// not count.
 pub struct Interruptible<'a>(pub &'a dyn Progress);
 
 impl floatfloat::progress::Progress for Interruptible<'_> {

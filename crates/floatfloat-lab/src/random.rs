@@ -1,4 +1,4 @@
-//! Random operands that depend on nothing but the seed.
+//! Random operands that depend only on the seed.
 
 use crate::real::Scalar;
 use floatfloat::{DoubleWord, random::SplitMix64};
@@ -8,7 +8,7 @@ use floatfloat::{DoubleWord, random::SplitMix64};
 pub struct Random(SplitMix64);
 
 impl Random {
-    /// The generator of piece number `piece` of the work that `seed` belongs to.
+    /// The generator for piece `piece` of the work with this seed.
     pub fn new(seed: u64, piece: usize) -> Self {
         let mixed = SplitMix64::new(seed).bits();
         Random(SplitMix64::new(mixed ^ (piece as u64).wrapping_mul(0xd134_2543_de82_ef95)))
@@ -29,7 +29,8 @@ impl Random {
         if bits & 1 == 0 { magnitude } else { -magnitude }
     }
 
-    /// A number of random sign, its magnitude from `low` to `high` with a uniform logarithm.
+    /// A number of random sign. Its magnitude is between `low` and `high`, with a uniform
+    /// logarithm.
     pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
         let along = self.symmetric();
         let magnitude = low * (high / low).powf(along.abs());
@@ -43,7 +44,7 @@ impl Random {
         low + part * (high - low)
     }
 
-    /// Puts them into random order (Fisher and Yates).
+    /// Shuffles the items (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let other = (u128::from(self.next()) * (last as u128 + 1)) >> 64;
@@ -51,7 +52,7 @@ impl Random {
         }
     }
 
-    /// A word with random sign and significand, its exponent uniform in `-exponents..exponents`.
+    /// A word with random sign and significand. Its exponent is uniform in `-exponents..exponents`.
     #[inline(always)]
     pub fn word<W: Scalar>(&mut self, exponents: u32) -> W {
         let bits = self.next();
@@ -61,12 +62,13 @@ impl Random {
         W::from_f64(cut::<W>(f64::from_bits((bits & SIGN) | exponent << 52 | significand)))
     }
 
-    /// A normalised pair: high as [`word`](Self::word) gives it, low uniform in half an ulp of it.
+    /// A normalised pair. The high word is as from [`word`](Self::word); the low word is uniform
+    /// within half an ulp of the high word.
     #[inline(always)]
     pub fn pair<W: Scalar>(&mut self, exponents: u32) -> DoubleWord<W> {
         let high: W = self.word(exponents);
         let half_ulp = power_of_two_below(high.to_f64()) / (1u64 << W::PRECISION) as f64;
-        // Below a power of two numbers are twice as dense.
+        // Below a power of two, numbers are twice as dense.
         let reach = if high.to_f64().to_bits() & FRACTION == 0 { 0.5 } else { 1.0 };
         let low = W::from_f64(cut::<W>(self.symmetric() * reach * half_ulp));
         DoubleWord::from_normalized(high, low)
@@ -76,7 +78,7 @@ impl Random {
 const SIGN: u64 = 1 << 63;
 const FRACTION: u64 = (1 << 52) - 1;
 
-/// The value towards zero to the precision of the word, so that its exponent stays.
+/// The value, cut towards zero to the precision of the word, so that its exponent stays.
 #[inline(always)]
 fn cut<W: Scalar>(value: f64) -> f64 {
     f64::from_bits(value.to_bits() >> (53 - W::PRECISION) << (53 - W::PRECISION))

@@ -1,4 +1,4 @@
-//! Words, for code that runs over several kinds of them.
+//! Word types, for code that runs over several of them.
 
 use crate::number_type::NumberType;
 use floatfloat::{
@@ -6,12 +6,12 @@ use floatfloat::{
     sim::{Machine, Sim},
 };
 
-/// A word that stands for one number, real or simulated.
+/// A word with a single value, real or simulated.
 pub trait Scalar: Word<Mask = bool> + Default + Send + Sync + 'static {
-    /// Rounded to nearest.
+    /// The nearest word.
     fn from_f64(value: f64) -> Self;
 
-    /// Exact.
+    /// The value, exactly.
     fn to_f64(self) -> f64;
 }
 
@@ -57,13 +57,13 @@ impl<M: Machine> Scalar for Sim<M> {
     }
 }
 
-/// Both words as `f64`, as the oracle takes them; exact.
+/// Both words as `f64`, in the form that the oracle takes; exact.
 #[inline(always)]
 pub fn widen<W: Scalar>(x: DoubleWord<W>) -> [f64; 2] {
     [x.hi().to_f64(), x.lo().to_f64()]
 }
 
-/// The same bits, the sign of zero included.
+/// Whether the bits are the same, including the sign of zero.
 #[inline(always)]
 pub fn same_bits<W: Scalar>(x: DoubleWord<W>, y: DoubleWord<W>) -> bool {
     widen(x).map(f64::to_bits) == widen(y).map(f64::to_bits)

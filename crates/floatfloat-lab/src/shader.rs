@@ -27,7 +27,7 @@ pub enum Language {
     Cuda,
 }
 
-/// What keeps a compiler from rewriting sums and products.
+/// How text keeps a compiler from rewriting sums and products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     /// Plain operators.
@@ -42,23 +42,26 @@ pub enum Written {
     Integers,
 }
 
-/// What is asked for.
+/// A request for text.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// In which language.
+    /// The language.
     pub language: Language,
-    /// The types. `f32` and `f64` are made of integers, and whatever stands beside them.
+    /// The types. `f32` and `f64` are made of integers, and so are all types that stand beside
+    /// them.
     pub types: Vec<ShaderType>,
-    /// Names of operations and elementary functions; `all` are all operations, `functions` all functions.
-    /// Without any those that number types use.
+    /// The names of operations and elementary functions. `all` stands for all operations, `functions` for
+    /// all functions. If there are none, the operations that number types use are written.
     pub operations: Vec<String>,
-    /// How steps are written; without, as is right everywhere in the language.
+    /// How steps are written. Without it, they are written so that they are right on every device
+    /// of the language.
     pub written: Option<Written>,
-    /// Whether the device's multiply-add is trusted to be fused; without, as the language promises.
+    /// Whether the device's multiply-add is trusted to be fused. Without it, the promise of the
+    /// language counts.
     pub fused: Option<bool>,
-    /// Bind group and binding of the zeros that [`Written::Barrier`] needs.
+    /// The bind group and the binding of the zeros that [`Written::Barrier`] needs.
     pub zero: (u32, u32),
-    /// Whether an entry point follows that shows the use.
+    /// Whether an entry point follows that shows how to use the functions.
     pub example: bool,
 }
 
@@ -75,7 +78,8 @@ impl Request {
     /// The text.
     ///
     /// # Errors
-    /// [`Error::Input`] for operations, types and ways of writing that there are not.
+    /// [`Error::Input`] for unknown operations and types, and for ways of writing that do not
+    /// exist.
     pub fn text(&self) -> Result<String, Error> {
         let lowering = self.lowering()?;
         let mut functions = Vec::new();
@@ -119,7 +123,7 @@ impl Request {
         }
     }
 
-    /// How steps are written. Without a word from the user so that it is exact on every device of the
+    /// The lowering of the request. Without a choice of the user, it is exact on every device of the
     /// language: WGSL promises neither a fused multiply-add nor correctly rounded quotients and roots.
     fn lowering(&self) -> Result<Lowering, Error> {
         let word = self.types.iter().find(|shader_type| shader_type.is_word());
@@ -168,7 +172,7 @@ impl Request {
         })
     }
 
-    /// Those of the functions of one type that are asked for: `ff_add`, `dd_mul_word`.
+    /// The requested functions of one type: `ff_add`, `dd_mul_word`.
     fn functions(
         &self,
         all: Vec<(&'static str, Circuit)>,
@@ -207,7 +211,7 @@ impl Request {
             .collect())
     }
 
-    /// Which of the functions that there are.
+    /// Selects the requested functions from those that exist.
     fn wanted(
         &self,
         all: &[(&'static str, Circuit)],
@@ -250,7 +254,7 @@ impl Request {
     }
 }
 
-/// Whether functions of double-words have this name.
+/// Whether there is a function of double-words with this name.
 fn known(name: &str) -> bool {
     name == "functions"
         || operations().contains(&name)
@@ -258,12 +262,12 @@ fn known(name: &str) -> bool {
         || elementary().contains(&name)
 }
 
-/// The name that an operation has now.
+/// The current name of an operation.
 fn current(name: &str) -> &str {
     if name == "mul-dw1" { "mul" } else { name }
 }
 
-/// Names of functions in C, GLSL, WGSL and NumPy, and the names here.
+/// Names of functions in C, GLSL, WGSL and NumPy, with the names used here.
 const MEANT: [(&str, &str); 16] = [
     ("log", "ln"),
     ("log1p", "ln_1p"),
@@ -283,7 +287,7 @@ const MEANT: [(&str, &str); 16] = [
     ("multiply", "mul"),
 ];
 
-/// A name that there is not, and those that there are.
+/// The error for an unknown name, with the names that exist.
 fn unknown(name: &str) -> Error {
     if let Some((_, meant)) = MEANT.iter().find(|(other, _)| *other == name) {
         return Error::Input(format!(

@@ -1,4 +1,4 @@
-//! Robust timing: a first run that is not timed, samples that are long enough, interleaved rounds, medians.
+//! Robust timing: a first run that is not timed, sufficiently long samples, interleaved rounds, medians.
 
 use crate::{error::Error, progress::Progress};
 use floatfloat_gpu::Device;
@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time on the wall clock since some moment; in a test the one that it has set.
+/// The time on the wall clock since some moment. In a test it is the time that the test has set.
 pub fn now() -> Duration {
     static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
     if let Some(time) = simulated::TIME.get() {
@@ -16,8 +16,8 @@ pub fn now() -> Duration {
     BEGIN.elapsed()
 }
 
-/// Time that passes only as a test says, so that no test depends on how busy the machine is. Those of other crates use
-/// it, too.
+/// Simulated time, which passes only as a test says, so that no test depends on the load of the machine. Tests of
+/// other crates also use it.
 pub mod simulated {
     use std::{cell::Cell, time::Duration};
 
@@ -25,24 +25,25 @@ pub mod simulated {
         pub(super) static TIME: Cell<Option<Duration>> = const { Cell::new(None) };
     }
 
-    /// Lets so many milliseconds pass on this thread, whose clock stands still from then on.
+    /// Lets time pass on this thread. From then on its clock stands still.
     pub fn pass(milliseconds: u64) {
         let now = TIME.get().unwrap_or_else(super::now);
         TIME.set(Some(now + Duration::from_millis(milliseconds)));
     }
 }
 
-/// What tells the time that work takes.
+/// The clock that measures work.
 #[derive(Clone, Copy)]
 pub enum Clock<'a> {
     /// The wall clock.
     Wall,
-    /// The device's own clock where it has one, else the wall's until everything was finished.
+    /// The device's own clock if it has one, otherwise the wall clock until everything was
+    /// finished.
     Device(&'a Device),
 }
 
 impl Clock<'_> {
-    /// Seconds that the work takes.
+    /// The seconds that the work takes.
     pub fn seconds(self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<f64, Error> {
         let elapsed = match self {
             Clock::Wall => {
@@ -56,7 +57,7 @@ impl Clock<'_> {
                     failure = work().err();
                     Ok(())
                 });
-                // What went wrong first says more than what comes of it.
+                // The first error says more than its consequences.
                 if let Some(error) = failure {
                     return Err(error);
                 }
@@ -67,7 +68,8 @@ impl Clock<'_> {
     }
 }
 
-/// Takes samples of the time of one piece of work, each of as many runs as make it long enough.
+/// Takes samples of the time of one piece of work. A sample has as many runs as are needed to make
+/// it long enough.
 pub struct Sampler {
     shortest: f64,
     most: u32,
@@ -80,8 +82,8 @@ impl Sampler {
         Sampler { shortest: shortest.as_secs_f64(), most, runs: 1 }
     }
 
-    /// Seconds a run, from a sample of which `seconds` tells how long so many runs took; and whether it
-    /// was long enough. If not, the next one is of more runs.
+    /// The seconds of one run, from a sample of several runs that `seconds` times, and whether the
+    /// sample was long enough. If it was not, the next sample has more runs.
     pub fn sample(
         &mut self,
         seconds: &mut dyn FnMut(u32) -> Result<f64, Error>,
@@ -95,9 +97,9 @@ impl Sampler {
     }
 }
 
-/// Median time of one call of each piece of work, in nanoseconds.
+/// The median time of one call of each piece of work, in nanoseconds.
 ///
-/// As [`medians_by`], on the wall clock.
+/// The same as [`medians_by`], on the wall clock.
 pub fn medians(
     works: &mut [Box<dyn FnMut() + '_>],
     sample: Duration,
@@ -113,13 +115,13 @@ pub fn medians(
     medians_by(works, &runs, (sample, 1 << 24), rounds, progress)
 }
 
-/// Median time of one run of each piece of work, in nanoseconds, where `seconds` tells how long so many
-/// runs of it take.
+/// The median time of one run of each piece of work, in nanoseconds. `seconds` measures the time of
+/// several runs of it.
 ///
-/// Each is first run until it is warm, and repeated so often that one sample lasts at least as long as
-/// `sample` says, or takes the most runs that it allows. Then `rounds` rounds take one sample of each in
-/// turn, so that a slow moment of the machine falls on all of them. Advances the progress by one a
-/// round, and once for warming.
+/// Each piece of work first runs until it is warm. It is repeated so often that one sample lasts at
+/// least as long as `sample` requires, or has the most runs that `sample` allows. Then each of `rounds`
+/// rounds takes one sample of every piece of work in turn, so that a slow moment of the machine affects
+/// all of them. The progress advances by one for each round, and by one for the warm-up.
 pub fn medians_by<W>(
     works: &mut [W],
     seconds: &dyn Fn(&mut W, u32) -> Result<f64, Error>,
@@ -155,7 +157,7 @@ pub fn stop_if_asked(progress: &dyn Progress) -> Result<(), Error> {
     if progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
-/// Sorts the samples and takes the middle one.
+/// Sorts the samples and returns the middle one.
 pub fn median(samples: &mut [f64]) -> f64 {
     samples.sort_unstable_by(f64::total_cmp);
     samples[samples.len() / 2]

@@ -1,5 +1,5 @@
-//! Computations that can be done in every number type on every device, and whose exact result is
-//! known: experiments measure them, and the advisor compares them.
+//! Computations that every number type and every device can do, with known exact results.
+//! Experiments measure them, and the advisor compares them.
 
 pub mod chain;
 pub mod elimination;
@@ -42,38 +42,38 @@ use crate::{
     progress::Progress,
 };
 
-/// Where to compute.
+/// The place of a computation.
 #[derive(Clone, Copy, Debug)]
 pub enum Place<'d> {
     /// This processor, which runs compiled code.
     Processor,
-    /// Another device, which runs what was recorded.
+    /// Another device, which runs recordings.
     Device(&'d Opened),
 }
 
-/// What came out of a computation.
+/// The result of a computation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Run {
-    /// Largest distance of a result from the exact one.
+    /// The largest distance of a result from the exact one.
     pub error: f64,
-    /// Largest magnitude of an exact result.
+    /// The largest magnitude of an exact result.
     pub scale: f64,
-    /// Median time, in seconds, without copies to and from a device.
+    /// The median time in seconds, without copies to and from a device.
     pub seconds: f64,
 }
 
 /// A computation with its operands and its exact result.
 pub trait Workload {
-    /// Computes it in a number type. None where the device cannot: it has no such words, or is too
-    /// small.
+    /// Computes it in a number type. None if the device cannot, because it does not have the words
+    /// or is too small.
     fn run<F: Family, W: OnDevice>(
         &self,
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error>;
 
-    /// As [`run`](Self::run), for a contender that is not of one or two words. None where there is no
-    /// such way to compute it.
+    /// The same as [`run`](Self::run), for a contender that does not have one or two words. None if
+    /// it cannot be computed in this type.
     fn run_further(
         &self,
         _contender: Contender,
@@ -83,20 +83,20 @@ pub trait Workload {
         Ok(None)
     }
 
-    /// How much relative changes of the operands are magnified in the result; none where that is
-    /// not known.
+    /// The factor by which relative changes of the operands are magnified in the result; none if it
+    /// is not known.
     fn condition(&self) -> Option<f64>;
 }
 
 impl Run {
-    /// The error in units of the exact result; the error itself where that is zero.
+    /// The error relative to the exact result, or the absolute error if the exact result is zero.
     pub fn relative_error(&self) -> f64 {
         if self.scale == 0.0 { self.error } else { self.error / self.scale }
     }
 }
 
 impl Place<'_> {
-    /// What `--device` calls it.
+    /// The name of the place for `--device`.
     pub fn id(&self) -> &str {
         match self {
             Place::Processor => crate::machine::CPU,
@@ -104,7 +104,8 @@ impl Place<'_> {
         }
     }
 
-    /// What is computed here, or there where the device has these words; else none.
+    /// The result of `here` on the processor, or of `there` on a device that has these words;
+    /// otherwise none.
     pub fn compute<W: OnDevice, T>(
         self,
         here: impl FnOnce() -> Result<T, Error>,
@@ -117,7 +118,7 @@ impl Place<'_> {
         }
     }
 
-    /// Whether it has these words.
+    /// Whether the place has these words.
     pub fn has<W: OnDevice>(&self) -> bool {
         match self {
             Place::Processor => true,
@@ -125,8 +126,8 @@ impl Place<'_> {
         }
     }
 
-    /// Whether products of these words are made with a fused multiply-add there: by the processor
-    /// always, which imitates one if it must.
+    /// Whether products of these words use a fused multiply-add. On the processor they always do;
+    /// it emulates one if necessary.
     pub fn fused<W: OnDevice>(&self) -> bool {
         match self {
             Place::Processor => true,
@@ -134,7 +135,7 @@ impl Place<'_> {
         }
     }
 
-    /// Whether it can carry out so many iterations of a loop in one go.
+    /// Whether the place can run `count` iterations of a loop in one launch.
     pub fn supports_iterations(&self, count: u64) -> bool {
         match self {
             Place::Processor => true,
@@ -142,7 +143,7 @@ impl Place<'_> {
         }
     }
 
-    /// Whether it is a software rasterizer.
+    /// Whether the place is a software rasterizer.
     pub fn is_software(&self) -> bool {
         matches!(self, Place::Device(opened) if opened.is_software())
     }

@@ -1,5 +1,5 @@
-//! Compensated sums, inner products and polynomials: what Da Graça and Defour name as future work,
-//! on the processor and on devices.
+//! Compensated sums, inner products and polynomials, on the processor and on devices. Da Graça and
+//! Defour name them as future work.
 
 mod bounds;
 mod times;
@@ -53,7 +53,7 @@ const TIMES: [Column; 7] = [
     measured("times_plain", ""),
 ];
 
-/// The ways to compute that are drawn; the table has all.
+/// The ways to compute that the charts show; the table has all.
 const DRAWN: &[&str] = &["f32", "f32-compensated", "ff", "f64", "f64-compensated", "dd"];
 
 const CHARTS: &[Chart] = &[Chart::Lines(Lines {
@@ -74,7 +74,7 @@ const CHARTS: &[Chart] = &[Chart::Lines(Lines {
         ..Source::of("compensated")
     },
     x: logarithmic(Value::Column("condition"), "condition number"),
-    // Of a result that is off by more than itself, no digit is right.
+    // If a result has a relative error above 1, no digit is right.
     y: Axis {
         value: Value::Column("error"),
         label: "relative error",
@@ -83,20 +83,21 @@ const CHARTS: &[Chart] = &[Chart::Lines(Lines {
     published: None,
 })];
 
-/// Terms of the sums; inner products have half as many, which are each two of them.
+/// The number of terms of the sums. Inner products have half as many, since each of their terms
+/// counts as two.
 const TERMS: usize = 200;
 
-/// Degree of the polynomials, (x − 1)^degree.
+/// The degree of the polynomials, (x − 1)^degree.
 const DEGREE: u32 = 8;
 
-/// Points of a polynomial, all different.
+/// The number of points of a polynomial, all different.
 const POINTS: usize = 256;
 
-/// How much of everything.
+/// The sizes of everything.
 struct Sizes {
-    /// Decimal logarithms of the condition numbers.
+    /// The decimal logarithms of the condition numbers.
     conditions: Vec<i32>,
-    /// Terms or points of what is timed, on hardware and on software.
+    /// The terms or points of timed problems, on hardware and in software.
     timed: [usize; 2],
 }
 
@@ -124,7 +125,7 @@ impl Op {
     }
 }
 
-/// One of each with about the same condition number.
+/// A problem of each kind, with about the same condition number.
 struct Problems {
     sum: Sum,
     dot: Dot,
@@ -140,7 +141,7 @@ impl Problems {
         })
     }
 
-    /// Terms of an operation, or points.
+    /// The number of terms or points of an operation.
     fn elements(&self, op: Op) -> usize {
         match op {
             Op::Sum => self.sum.len(),
@@ -181,8 +182,8 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     Ok(vec![failures.report(accuracy), times])
 }
 
-/// Names of what only the processor has: the library's own, on registers and in several threads,
-/// in twice and in three times the precision of the word.
+/// Names of the library's own functions for the processor, which use registers and several threads
+/// and compute with two or three times the precision of the word.
 fn of_library(word: NumberType, precision: usize) -> String {
     format!("{word}-library-{precision}")
 }

@@ -1,4 +1,4 @@
-//! x·y/y over and over, each time with another y: what divisions cost and lose.
+//! Repeats x·y/y, each time with another y: the cost and the error of divisions.
 
 mod cases;
 mod charts;
@@ -72,10 +72,10 @@ const THREADS: [Column; 8] = [
     verdict("verified"),
 ];
 
-/// Chains of each kind, but for the longest.
+/// The number of chains of each kind, except the longest chains.
 const CHAINS: usize = 8;
 
-/// Chains by which is seen what threads hide.
+/// The number of chains that shows how much latency threads hide.
 const MANY: usize = 1024;
 
 /// The name of correctly rounded division.
@@ -84,19 +84,20 @@ const IEEE: &str = "IEEE";
 /// The name of multiplication by the reciprocal.
 const RECIPROCAL: &str = "x · (1/y)";
 
-/// The name of a device's own division where that is not correctly rounded.
+/// The name of a device's own division if it is not correctly rounded.
 const OWN: &str = "own";
 
-/// Results of devices are compared with the processor's up to so many steps.
+/// Up to this number of steps, results of devices are compared with the processor's.
 const VERIFIED: usize = 100_000;
 
-/// A launch that would take longer is left out: some systems end those of seconds. In nanoseconds.
+/// A launch that would take longer, in nanoseconds, is left out: some systems end launches that
+/// take seconds.
 const LONGEST: f64 = 2e9;
 
-/// Steps of which the errors stand beside the gap.
+/// The number of steps whose error is compared with the gap.
 const STEPS_OF_GAP: f64 = 10_000.0;
 
-/// Steps after which the error is looked at, and in how many chains.
+/// The numbers of steps after which the error is computed, each with the number of chains.
 fn sizes(options: &Options) -> Vec<(usize, usize)> {
     let all = [100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
     let own = all[..if options.quick { 3 } else { 6 }].iter().copied();
@@ -164,9 +165,9 @@ impl Fold for ByReciprocal {
     }
 }
 
-/// Chains of steps everywhere.
+/// The chains at all places.
 struct Chains<'a> {
-    /// Steps and chains.
+    /// The numbers of steps and of chains.
     sizes: Vec<(usize, usize)>,
     progress: &'a dyn Progress,
     errors: Table,
@@ -174,7 +175,7 @@ struct Chains<'a> {
 }
 
 impl Chains<'_> {
-    /// In one type at one place, by every division that it has.
+    /// Computes the chains in one type at one place, by every division that it has.
     fn all<F: Family, W: OnDevice>(&mut self, draw: &Draw, place: Place<'_>) -> Result<(), Error> {
         if !place.has::<W>() {
             return Ok(());
@@ -202,7 +203,8 @@ struct One<'o, 'a, W> {
 }
 
 impl<W: OnDevice> One<'_, '_, W> {
-    /// By one division, on a device by another than the correctly rounded one if `other` says how.
+    /// Computes the chains by one division. On a device, `other` names a division other than the
+    /// correctly rounded one.
     fn divide<F: Family, C: Fold>(
         &mut self,
         division: &str,
@@ -214,7 +216,7 @@ impl<W: OnDevice> One<'_, '_, W> {
         }
     }
 
-    /// What the processor computes.
+    /// The processor's results.
     fn states<F: Family, C: Fold>(&self, lengths: &[usize], of: usize) -> Result<ByLength, Error> {
         let (x, fused, progress) = (self.draw.x, self.place.fused::<W>(), self.chains.progress);
         every_chain::<F, W, C>(x, self.operands, of, lengths, fused, progress)
@@ -244,7 +246,7 @@ impl<W: OnDevice> One<'_, '_, W> {
         let lowering = other.map_or_else(|| device.lowering(W::TYPE), Ok)?;
         let backend = device.backend();
         let chain = OnOther::<F, W>::new::<C>(backend, &lowering, draw.x, self.operands, MANY)?;
-        // Beside those asked for, many chains of words at once.
+        // Besides the requested chains, many chains of words at once.
         let many = draw.y.len() / MANY;
         let is_wanted = F::WORDS == 1 && draw.case == Case::SMALL && many > 0;
         let many = is_wanted.then_some((many, MANY));
@@ -315,7 +317,7 @@ fn other_divisions<W: OnDevice>(place: Place<'_>) -> Result<Vec<(String, Lowerin
 }
 
 impl Draw {
-    /// The root of the mean square of |r − x|.
+    /// The root mean square of |r − x|.
     fn error(&self, states: &[[f64; 2]]) -> f64 {
         let x = Multiple::new(self.x, 256);
         let square = |words: &[f64; 2]| x.distance(words).powi(2);
@@ -344,7 +346,7 @@ mod tests {
             assert!(error("f32", IEEE) <= error("f32", RECIPROCAL));
             assert!(error("f32", RECIPROCAL) > 1e-8);
             assert!(error("ff", IEEE) < 1e-10 && error("dd", IEEE) < 1e-26);
-            // A composite quotient is one word's, at best.
+            // A composite quotient is at best as accurate as one word.
             assert!(error("float2", IEEE) > 1e3 * error("ff", IEEE));
         }
     }

@@ -1,4 +1,5 @@
-//! `fit-digits`: correct digits by number type in linear least squares, on the reference data sets of NIST.
+//! `fit-digits`: the correct digits of each number type in linear least squares, on reference data sets of
+//! NIST.
 
 use floatfloat_data::{
     Error as DataError, Exact, Number, Table as Observations, error::ProblemError, fit,
@@ -27,7 +28,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).on_process
 struct DataSet {
     /// NIST's name for it.
     name: &'static str,
-    /// Degree of the polynomial, or none for y against all columns.
+    /// The degree of the polynomial; none for a fit of y against all columns.
     degree: Option<usize>,
     /// The observations, CSV.
     observations: &'static str,
@@ -64,8 +65,8 @@ impl DataSet {
         Ok(read_exact_coefficients(self.exact.as_bytes(), self.name, count)?)
     }
 
-    /// Correct digits of the worst coefficient when fitted in type `T`; none if `T` is too narrow to
-    /// tell the columns apart.
+    /// The correct digits of the worst coefficient of a fit in type `T`; none if `T` is too narrow
+    /// to distinguish the columns.
     fn digits<T: Number>(&self) -> Result<Option<f64>, Error> {
         let table = Observations::<T>::read(self.observations.as_bytes(), self.name)?;
         let fit = match fit(&table, self.degree) {

@@ -1,4 +1,5 @@
-//! The number formats of 2006 as simulated machines; their properties are found by computing on them.
+//! The number formats of 2006 as simulated machines. Computations on a machine show the properties of
+//! its format.
 
 mod probe;
 
@@ -29,10 +30,10 @@ pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).on_process
 
 const TABLE: &str = "Table 1 of Da Graça & Defour 2006";
 
-/// Random operands for the errors of float-float, in pieces.
+/// The number of pieces of random operands for the errors of float-float.
 const PIECES: usize = 8;
 
-/// One machine: its format as probed and the errors of float-float on it.
+/// One machine: its probed format, and the errors of float-float on it.
 struct Line {
     name: &'static str,
     published: Option<Option<bool>>,

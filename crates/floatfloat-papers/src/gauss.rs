@@ -1,5 +1,5 @@
-//! Gaussian elimination, section 7.2 of Nguyen's thesis: systems of linear equations solved without
-//! pivoting in every type, on devices by Rodinia's kernels Fan1 and Fan2.
+//! Gaussian elimination, section 7.2 of Nguyen's thesis. Systems of linear equations are solved in
+//! every type without pivoting; devices use Rodinia's kernels Fan1 and Fan2.
 
 mod charts;
 mod claims;
@@ -58,15 +58,15 @@ const PAIR: IntervalPair = IntervalPair(2);
 /// Decay of the matrix that Rodinia generates.
 const DECAY: f64 = 0.01;
 
-/// Bits of multiple precision that takes part.
+/// The bits of multiple precision in the comparison.
 const BITS: u16 = 128;
 
-/// Where a system comes from.
+/// The origin of a system.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum System {
-    /// Drawn from the intervals.
+    /// Random numbers from the intervals.
     Random,
-    /// Rodinia's matrix, and a right-hand side of ones.
+    /// Rodinia's matrix, with a right-hand side of ones.
     Rodinia,
 }
 
@@ -127,7 +127,7 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     let mut failures = Failures::default();
     let mut all = Systems { options, progress, pace, tables };
     for (system, size) in systems {
-        // What is computed in the same way tells how long it takes.
+        // Computations of the same kind predict the time.
         let precision = if size <= MOST_MULTIPLE { "256 bits" } else { "dd" };
         let name = format!("reference solution of {system} systems in {precision}");
         let problem = || system.problem(size, options, progress);
@@ -146,16 +146,16 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     Ok([random, rodinia].into_iter().filter(|table| !table.rows.is_empty()).collect())
 }
 
-/// All systems in every type on every device.
+/// All systems, in every type on every device.
 struct Systems<'a> {
     options: &'a Options,
     progress: &'a dyn Progress,
     pace: Pace,
-    /// Of random systems and of Rodinia's.
+    /// The tables of random systems and of Rodinia's.
     tables: [Table; 2],
 }
 
-/// One of them.
+/// One system.
 struct One<'o, 'a> {
     all: &'o mut Systems<'a>,
     system: System,
@@ -164,7 +164,7 @@ struct One<'o, 'a> {
 }
 
 impl One<'_, '_> {
-    /// In one type at one place; on a device in every block.
+    /// Solves the system in one type at one place, on a device in every block.
     fn solve<F: Family, W: OnDevice>(&mut self, place: Place<'_>) -> Result<(), Error> {
         let (number, gauss, progress) = (F::contender::<W>(), self.gauss, self.all.progress);
         let blocks = self.blocks(number, place);
@@ -186,8 +186,8 @@ impl One<'_, '_> {
         Ok(())
     }
 
-    /// The blocks of table 16, and one more; Rodinia's systems have one. The quick run has one for random
-    /// systems but in f32, and none for Rodinia's. The processor chooses its own.
+    /// The blocks of table 16 and one more. Rodinia's systems have one block. The quick run has one block
+    /// for random systems, except in f32, and none for Rodinia's. The processor chooses its own block.
     fn blocks(&self, number: Contender, place: Place<'_>) -> Vec<Option<Block>> {
         if matches!(place, Place::Processor) {
             return vec![None];
@@ -202,7 +202,7 @@ impl One<'_, '_> {
         blocks.iter().copied().map(Some).collect()
     }
 
-    /// Random systems, row by row on the processor.
+    /// Solves random systems row by row on the processor.
     fn solve_in_multiple_precision(&mut self, place: Place<'_>) -> Result<(), Error> {
         let (number, gauss, progress) = (Contender::Multiple(BITS), self.gauss, self.all.progress);
         let is_wanted = self.all.options.types.contains(&number) && self.system == System::Random;

@@ -1,5 +1,5 @@
-//! How many operations per loaded number are needed before arithmetic, and not memory,
-//! is the limit: Nguyen's generated kernels.
+//! The number of operations per loaded number from which on arithmetic, and not memory, is the
+//! limit: Nguyen's generated kernels.
 
 mod charts;
 mod claims;
@@ -67,10 +67,10 @@ const ROOFLINE: [Column; 8] = [
     measured("error", ""),
 ];
 
-/// Results that are compared with exact ones.
+/// The number of results that are compared with exact ones.
 const COMPARED: usize = 16;
 
-/// Numbers of operations on each element.
+/// The numbers of operations on each element.
 fn sizes(options: &Options) -> Vec<u32> {
     let all = [1, 20, 50, 100, 500, 1000, 5000, 10_000];
     let own = all.into_iter().filter(|count| !options.quick || [1, 1000].contains(count));
@@ -123,7 +123,7 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     Ok(vec![failures.report(times), roofline])
 }
 
-/// How a launch is shaped.
+/// The shape of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shape {
     /// Invocations of a workgroup.
@@ -135,7 +135,7 @@ impl Shape {
     /// One invocation.
     const ONE: Shape = Shape { lanes: 1, elements: 1 };
 
-    /// As many elements as keep a device busy.
+    /// A shape with so many elements that a device is busy.
     fn whole_device(elements: usize) -> Self {
         Shape { lanes: WORKGROUP, elements }
     }
@@ -145,7 +145,7 @@ impl Shape {
     }
 }
 
-/// A kernel as rows show it, and what its operations cost.
+/// A kernel as the rows show it, and the cost of its operations.
 struct Kernel<'a> {
     place: Place<'a>,
     number: Contender,
@@ -153,13 +153,13 @@ struct Kernel<'a> {
     operations: u32,
     /// The largest relative error.
     error: f64,
-    /// Operations on words of one operation.
+    /// The operations on words in one operation.
     flops: u32,
-    /// Bytes loaded and stored for an element.
+    /// The bytes loaded and stored for an element.
     bytes: usize,
 }
 
-/// Every kernel everywhere.
+/// All kernels at all places.
 struct Kernels<'a> {
     options: &'a Options,
     progress: &'a dyn Progress,
@@ -200,7 +200,8 @@ impl Kernels<'_> {
                 Ok(of_one::<F, W, _, STATE>(kernel, std::hint::black_box(clocked[0]), plan.steps))
             })?;
             self.push(&found, Shape::ONE, seconds, verified);
-            // In a thread of the pool, so that none is waited for that must wake up first.
+            // In a thread of the pool, so that the measurement does not include the time to wake a
+            // thread.
             let (_, seconds) = rayon::scope(|_| {
                 timed(Place::Processor, progress, || {
                     Ok(of_all::<F, W, _, STATE>(kernel, &clocked, plan.steps))
@@ -229,7 +230,7 @@ impl Kernels<'_> {
         let reference = device.reference();
         let distinct = Elements::new(&reference, &x[..PERIOD])?;
         let group = |lanes: u32| Shape { lanes, elements: lanes as usize };
-        // Another program is compiled for workgroups of 512 alone.
+        // Only workgroups of 512 need another compiled program.
         let wide = (!self.options.quick).then_some(group(512));
         let shapes = [Shape::ONE, group(WORKGROUP)].into_iter().chain(wide);
         let mut placed = Vec::new();
@@ -275,7 +276,7 @@ impl Kernels<'_> {
         self.missing.push((device.into(), shape, why));
     }
 
-    /// A kernel whose results for the first elements these are.
+    /// Adds a kernel with these results for the first elements.
     fn kernel<'p, F: Family, W: OnDevice, K: Kind>(
         &self,
         place: Place<'p>,
@@ -341,7 +342,7 @@ fn words_of<W: Scalar>(values: &[f64], scale: f64) -> Vec<W> {
     values.iter().map(|value| W::from_f64(value * scale)).collect()
 }
 
-/// Whether all results are those expected of the elements, which repeat.
+/// Whether all results are the expected ones. The elements repeat.
 fn agree<W: Scalar>(found: &[[W; 2]], expected: &[[W; 2]]) -> bool {
     let pair = |&[high, low]: &[W; 2]| DoubleWord::from_normalized(high, low);
     let expected = expected.iter().cycle();

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// Magnitudes lie in (10^−n, 10^(1−n)) or in (10^(n−1), 10^n).
+/// The magnitudes are in (10^−n, 10^(1−n)) or in (10^(n−1), 10^n).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IntervalPair(pub(super) i32);
 
 impl IntervalPair {
-    /// The lower interval and the upper.
+    /// The lower and the upper interval.
     pub(super) fn intervals(self) -> [(f64, f64); 2] {
         let power = |exponent: i32| 10f64.powi(exponent);
         let IntervalPair(n) = self;

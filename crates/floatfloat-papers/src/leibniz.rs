@@ -32,10 +32,10 @@ const STUDY: Study = Study {
 
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run).of_speed();
 
-/// Terms of the series in the paper.
+/// The number of terms in the paper.
 const TERMS: u32 = 2000;
 
-/// How often the whole is measured; the median counts.
+/// The number of measurements; the median counts.
 const ROUNDS: usize = 5;
 
 const COLUMNS: [Column; 9] = [
@@ -50,10 +50,10 @@ const COLUMNS: [Column; 9] = [
     verdict("verified"),
 ];
 
-/// How many times slower than f32 the series is.
+/// The factor by which the series is slower than in f32.
 const SLUG: [Column; 3] = [chosen("device"), measured("slug_f64", ""), measured("slug_ff", "")];
 
-/// One type's series on one device.
+/// The series in one type on one device.
 struct Sum {
     contender: Contender,
     /// The words.
@@ -63,7 +63,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// All digits of the type.
+    /// The sum with all digits of the type.
     fn text(&self) -> String {
         let [high, low] = self.parts;
         match self.contender {
@@ -76,13 +76,13 @@ impl Sum {
         }
     }
 
-    /// The nearest `f64`.
+    /// The sum rounded to `f64`.
     fn in_f64(&self) -> f64 {
         self.parts[0] + self.parts[1]
     }
 }
 
-/// Every type of those and of what they are compared with, on one device.
+/// The sums in the requested types, and in the types with which they are compared, on one device.
 fn sums(
     place: Place<'_>,
     types: &[Contender],
@@ -120,7 +120,7 @@ fn sums(
 pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let devices = &options.devices;
     let leibniz = Leibniz::new(TERMS);
-    // Speed-up and slug factors compare these.
+    // Speed-up and slug factors compare these types.
     let types = options.types_beside(&[NumberType::F32, NumberType::F64, NumberType::Ff]);
     progress.begin("π by Leibniz's series", (6 * ROUNDS * devices.places()) as u64);
     let mut measured = Vec::new();

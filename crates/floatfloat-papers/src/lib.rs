@@ -1,5 +1,5 @@
-//! The papers that floatfloat starts from, repeated: their experiments, their published tables beside what is measured
-//! here, and a verdict on each of their claims.
+//! The papers on which floatfloat is based, repeated: their experiments, their published tables beside the
+//! measurements here, and a verdict on each of their claims.
 
 mod compensated;
 mod do_undo;
@@ -55,31 +55,31 @@ pub const ALL: &[&Experiment] = &[
     &fit_digits::EXPERIMENT,
 ];
 
-/// The intervals of errors that the report measures, beside those of 2004.
+/// The intervals of errors that the report measures, with those of 2004.
 const INTERVALS: Experiment = {
     const PUBLISHED: &[(&Paper, &str)] = &[(&HILLESLAND_LASTRA, "paranoia-published")];
     PARANOIA.told_as(Study { published: PUBLISHED, ..PARANOIA.study })
 };
 
-/// The speed of operations that the report measures, beside that of 2020.
+/// The speed of operations that the report measures, with that of 2020.
 const SPEED: Experiment = {
     const PUBLISHED: &[(&Paper, &str)] = &[(&WARWICK, "bench-published")];
     BENCH.told_as(Study { published: PUBLISHED, ..BENCH.study })
 };
 
-/// Those that the report has not.
+/// The experiments that only the papers have.
 pub fn of_papers_alone() -> impl Iterator<Item = &'static Experiment> {
     ALL.iter().copied().filter(|entry| experiments::find(entry.study.id).is_err())
 }
 
-/// The experiments of the report and those of the papers, each name once.
+/// The experiments of the report and those of the papers, without duplicate names.
 pub fn with_those_of_the_report() -> Vec<&'static Experiment> {
     let told =
         |own: &&'static Experiment| experiments::find_among(ALL, own.study.id).unwrap_or(own);
     experiments::ALL.iter().map(told).chain(of_papers_alone()).collect()
 }
 
-/// Judges the claims of papers again by the tables of results, and sets published numbers beside them.
+/// Judges the claims of papers again from the tables of results, and adds published numbers.
 pub fn judge_again(results: &mut Results) {
     for experiment in with_those_of_the_report() {
         let study = &experiment.study;
@@ -94,7 +94,7 @@ pub fn judge_again(results: &mut Results) {
     }
 }
 
-/// The experiment of this name, of the papers or of the report.
+/// The experiment with this name, of the papers or of the report.
 ///
 /// # Errors
 /// [`Error::UnknownExperiment`].

@@ -1,5 +1,5 @@
-//! LU decomposition, section 7.3 of Nguyen's thesis: matrices factorised without pivoting in every
-//! type, on devices by Rodinia's kernels for the diagonal, the perimeter and the inside.
+//! LU decomposition, section 7.3 of Nguyen's thesis. Matrices are factorised in every type without
+//! pivoting; devices use Rodinia's kernels for the diagonal, the perimeter and the inside.
 
 mod charts;
 mod claims;
@@ -71,38 +71,38 @@ const TIMES: [Column; 9] = [
     note("block_rows"),
 ];
 
-/// Those of table 17.
+/// The interval pairs of table 17.
 const PAIRS: [IntervalPair; 5] =
     [IntervalPair(1), IntervalPair(2), IntervalPair(3), IntervalPair(4), IntervalPair(5)];
 
-/// The pair whose matrices are timed: that of `gauss`.
+/// The pair whose matrices are timed, the same as in `gauss`.
 const TIMED: IntervalPair = IntervalPair(2);
 
-/// Elements of L·U that are off by more do not match.
+/// Elements of L·U with a larger error count as mismatches.
 const TOLERANCE: f64 = 1e-4;
 
 /// Decay of the matrix that Rodinia generates.
 const DECAY: f64 = 0.001;
 
-/// Largest matrix of Rodinia's, unless sizes are asked for.
+/// The largest of Rodinia's matrices, unless sizes are requested.
 const MOST_OF_RODINIA: usize = 512;
 
-/// Bits of multiple precision that takes part besides the reference.
+/// The bits of multiple precision in the comparison, besides the reference.
 const BITS: u16 = 128;
 
-/// Largest matrix for which the reference is factorised in multiple precision.
+/// The largest matrix for which the reference is computed in multiple precision.
 const MOST_MULTIPLE: usize = 256;
 
-/// The block in which accuracy is measured on devices.
+/// The block for measurements of accuracy on devices.
 const BLOCK: u32 = 16;
 
-/// The outcome of what was timed.
+/// The outcome of a measurement that was timed.
 const RAN: &str = "ran";
 
-/// Where a matrix comes from.
+/// The origin of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
-    /// Drawn from intervals.
+    /// Random numbers from intervals.
     Random(IntervalPair),
     /// Rodinia's.
     Rodinia,
@@ -180,27 +180,27 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     Ok(tables)
 }
 
-/// All matrices in every type on every device.
+/// All matrices, in every type on every device.
 struct Decomposition<'a> {
     options: &'a Options,
     progress: &'a dyn Progress,
     pace: Pace,
-    /// How good the factors of random matrices are.
+    /// The quality of the factors of random matrices.
     random: Table,
-    /// The same of Rodinia's.
+    /// The quality of the factors of Rodinia's matrices.
     rodinia: Table,
     times: Table,
 }
 
-/// One of them.
+/// One matrix.
 struct One<'o, 'a> {
     all: &'o mut Decomposition<'a>,
     source: Source,
     lud: &'o Lud,
-    /// What factors are compared with; none where it would take too long.
+    /// The factors for comparison; none if they would take too long.
     reference: Option<Reference>,
     known: Known,
-    /// How good the factors are that the processor found, by a hash of their bits.
+    /// The quality of the factors that the processor computed, by a hash of their bits.
     qualities: Vec<(u64, Vec<Cell>)>,
 }
 
@@ -227,7 +227,7 @@ impl<'o, 'a> One<'o, 'a> {
         Ok(one)
     }
 
-    /// In fewer bits than the reference, on the processor.
+    /// Factorises in fewer bits than the reference, on the processor.
     fn in_multiple_precision(&mut self, place: Place<'_>) -> Result<(), Error> {
         let (number, lud, progress) = (Contender::Multiple(BITS), self.lud, self.all.progress);
         let is_wanted = self.all.options.types.contains(&number) && self.is_timed();
@@ -254,7 +254,7 @@ impl<'o, 'a> One<'o, 'a> {
         self.source == Source::Random(TIMED)
     }
 
-    /// The blocks at a place: the processor chooses its own. The quick run has one matrix for devices.
+    /// The blocks at a place. The processor chooses its own. The quick run has one matrix for devices.
     fn blocks(&self, place: Place<'_>) -> &'static [Option<u32>] {
         match (place, self.is_timed(), self.all.options.quick) {
             (Place::Processor, ..) => &[None],
@@ -273,7 +273,7 @@ impl<'o, 'a> One<'o, 'a> {
         let expected = self.known.expected::<F, W>(self.lud, place, progress)?;
         for &block in blocks {
             let One { all, lud, reference, qualities, .. } = self;
-            // Pace foresees the time from that of all of this.
+            // Pace predicts the time from that of all this work.
             let work = || {
                 let factors = match lud.factorise::<F, W>(place, block.unwrap_or(BLOCK), progress) {
                     Err(Error::Device(floatfloat_gpu::Error::Unsupported { what, .. })) => {
@@ -283,7 +283,7 @@ impl<'o, 'a> One<'o, 'a> {
                 };
                 let judged = |Factors { numbers, seconds }: Factors| {
                     let hash = hash(&numbers);
-                    // The same bits are as good as the processor's.
+                    // The same bits have the quality of the processor's factors.
                     let known = qualities.iter().find(|(other, _)| *other == hash);
                     let quality = || match known {
                         Some((_, quality)) => quality.clone(),
@@ -312,8 +312,8 @@ impl<'o, 'a> One<'o, 'a> {
         Ok(())
     }
 
-    /// How long factors took, or why there are none, of a matrix whose times are shown; and how good
-    /// they are.
+    /// Adds the rows of a matrix: its time if times are shown, or why there are no factors, and the
+    /// quality of the factors.
     fn push(
         &mut self,
         place: Place<'_>,
@@ -344,14 +344,15 @@ fn side_by_side(block: u32) -> String {
     format!("{block}x{block}")
 }
 
-/// How good factors are: the cells from `mismatches` to `reference`.
+/// The quality of factors: the cells from `mismatches` to `reference`.
 fn quality(
     number: Contender,
     lud: &Lud,
     numbers: &[[f64; 2]],
     reference: Option<&Reference>,
 ) -> Vec<Cell> {
-    // dd cannot be compared with itself, and numbers of more than two words not by residuals.
+    // dd cannot be compared with itself, and numbers of more than two words cannot be compared by
+    // residuals.
     let is_dd = number == NumberType::Dd.into();
     let has_residual = !matches!(number, Contender::Multiple(_));
     let reference = reference.filter(|reference| !is_dd || reference.name != "dd");

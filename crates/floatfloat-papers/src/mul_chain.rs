@@ -1,5 +1,5 @@
-//! How the error of a product grows with the number of its factors, by number type, and what
-//! renormalising does for composite arithmetic.
+//! The growth of a product's error with the number of its factors, by number type, and the effect
+//! of renormalisation on composite arithmetic.
 
 mod charts;
 mod claims;
@@ -53,10 +53,10 @@ const COLUMNS: [Column; 10] = [
 /// The two pairs of intervals of the thesis.
 const RANGES: [[f64; 2]; 2] = [[0.1, 6.0], [0.1, 10.0]];
 
-/// Chains of each kind.
+/// The number of chains of each kind.
 const CHAINS: usize = 16;
 
-/// Numbers of products after which the error is looked at.
+/// The numbers of products after which the error is computed.
 fn sizes(options: &Options) -> Vec<usize> {
     let all = [10, 100, 1000, 10_000, 100_000];
     let own = all[..if options.quick { 3 } else { 5 }].iter().copied();
@@ -93,7 +93,7 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     Ok(vec![table])
 }
 
-/// The product of a state that is renormalised first.
+/// The product of a state that is first renormalised.
 #[derive(Clone, Copy)]
 struct Renormalised;
 
@@ -106,7 +106,7 @@ impl Fold for Renormalised {
     }
 }
 
-/// Chains of products everywhere.
+/// The chains of products at all places.
 struct Products<'a> {
     sizes: Vec<usize>,
     table: Table,
@@ -114,7 +114,7 @@ struct Products<'a> {
 }
 
 impl Products<'_> {
-    /// In one type at one place.
+    /// Computes the chains in one type at one place.
     fn all<F: Family, W: OnDevice>(&mut self, draw: &Draw, place: Place<'_>) -> Result<(), Error> {
         if !place.has::<W>() {
             return Ok(());
@@ -166,7 +166,7 @@ impl Products<'_> {
     }
 }
 
-/// The roots of the mean squares of relative and of absolute errors.
+/// The root mean squares of relative and of absolute errors.
 fn errors<'a>(states: &[[f64; 2]], exact: impl Iterator<Item = &'a Multiple>) -> [f64; 2] {
     let [mut relative, mut absolute] = [0.0; 2];
     for (state, exact) in states.iter().zip(exact) {

@@ -1,5 +1,5 @@
-//! Multiple precision made of integers, beside words and pairs of them: time, operations and values of each operation, and
-//! sums that cancel. Section 5.1 of Nguyen's thesis, tables 7 to 10.
+//! Multiple precision made of integers, compared with words and pairs of words: the time, the number of operations and
+//! the number of values of each operation, and sums that cancel. Section 5.1 of Nguyen's thesis, tables 7 to 10.
 
 mod charts;
 mod claims;
@@ -90,7 +90,7 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     Ok(vec![failures.report(times), sums])
 }
 
-/// How many elements, from few to many.
+/// The numbers of elements, from few to many.
 fn sizes(options: &Options, place: Place<'_>) -> &'static [usize] {
     match (options.quick, place.is_software()) {
         (true, _) => &[1 << 12],
@@ -131,7 +131,7 @@ mod tests {
                 [add, mul]
             );
         }
-        // 20, and 3 for special values.
+        // 20 operations, and 3 for special values.
         assert_eq!(of("dd", "add", "operations"), 23.0);
         let values =
             ["f64", "dd", "mp32", "mp64", "mp128", "mp256"].map(|t| of(t, "add", "values"));

@@ -1,5 +1,5 @@
-//! The largest and mean error of every operation over random vectors, as Da Graça & Defour
-//! measured theirs.
+//! The largest and the mean error of every operation over random vectors, measured as by Da Graça &
+//! Defour.
 
 use crate::published::DA_GRACA_DEFOUR;
 use floatfloat::{
@@ -35,8 +35,9 @@ const STUDY: Study = Study {
 
 pub(crate) const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
-/// Exponents of the operands lie within ± this: for sums as wide as a pair of `f32` allows without
-/// subnormal low words, for the others so that products keep theirs.
+/// The exponents of the operands lie within ± this. For sums it is as large as a pair of `f32`
+/// allows without subnormal low words, for the other operations so that products keep their low
+/// words.
 const fn exponents(function: Function) -> u32 {
     match function {
         Function::Add | Function::Sub => 75,
@@ -90,14 +91,15 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     Ok(vec![failed.report(measured.table)])
 }
 
-/// How many pieces of random operands each operation gets.
+/// The number of pieces of random operands for each operation.
 #[derive(Clone, Copy)]
 struct Sizes {
     quick: bool,
 }
 
 impl Sizes {
-    /// 2^24 operands for the operations of the paper and the defaults, a quarter for variants.
+    /// 2^24 operands for the operations of the paper and the defaults, a quarter of that for
+    /// variants.
     fn real(self, name: &str) -> usize {
         let operands: usize =
             match (self.quick, PUBLISHED.contains(&name) || DEFAULTS.contains(&name)) {
@@ -108,14 +110,14 @@ impl Sizes {
         operands / PIECE
     }
 
-    /// On another device as many as on the processor; fewer where it is software.
+    /// As many on another device as on the processor; fewer in software.
     fn device(self, name: &str, software: bool) -> usize {
         let pieces = self.real(name);
         if software { (pieces / 16).max(1) } else { pieces }
     }
 
-    /// On the simulated machine, which takes longer: as many for the operations of the paper, fewer
-    /// for the defaults, none for variants and for what needs a fused multiply-add.
+    /// Fewer on the simulated machine, which takes longer: as many for the operations of the paper,
+    /// fewer for the defaults, none for variants and for operations that need a fused multiply-add.
     fn simulated(self, info: &Info) -> usize {
         let default = DEFAULTS.contains(&info.name) && info.fma != Fma::Required;
         let operands: usize = match (PUBLISHED.contains(&info.name), default) {
@@ -161,7 +163,7 @@ impl Measured<'_> {
             .sum()
     }
 
-    /// On the processor and the machine that is simulated on it.
+    /// Measures on the processor, and on the machine that is simulated on it.
     fn measure<O: Operation>(&mut self) -> Result<(), Error> {
         let pieces = self.sizes.real(O::INFO.name);
         if self.wants(NumberType::Ff) {
@@ -184,7 +186,7 @@ impl Measured<'_> {
         Ok(())
     }
 
-    /// On another device.
+    /// Measures on another device.
     fn measure_on<W: OnDevice>(
         &mut self,
         device: &Opened,

@@ -1,4 +1,4 @@
-//! Time of each operation by the number of elements, as Da Graça & Defour measured it.
+//! The time of each operation by the number of elements, measured as by Da Graça & Defour.
 
 mod device;
 mod names;
@@ -85,7 +85,8 @@ const CHARTS: &[Chart] = &[
     }),
 ];
 
-/// The operations whose times are drawn over the size of the arrays; the tables have all.
+/// The operations whose times are drawn over the size of the arrays; the tables have all
+/// operations.
 const DRAWN: &[&str] = &["add", "mul", "div", "sqrt", "mad", "two-sum", "two-prod"];
 
 const COLUMNS: [Column; 11] = [
@@ -102,10 +103,10 @@ const COLUMNS: [Column; 11] = [
     measured("with_transfers_ns", "ns"),
 ];
 
-/// The number of elements that times are normalised to, and on which kernels are verified.
+/// The number of elements to which times are normalised, and on which kernels are verified.
 const FEWEST: usize = 4096;
 
-/// From this number of elements on only the operations of [`MAIN`] are timed.
+/// From this number of elements on, only the operations of [`MAIN`] are timed.
 const MANY: usize = 1 << 22;
 
 /// The operations timed at every size: the paper's, and the defaults.

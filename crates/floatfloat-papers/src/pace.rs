@@ -5,28 +5,28 @@ use floatfloat_lab::{
 };
 use std::time::Duration;
 
-/// Sides of matrices, and how long an experiment on them may take. The time of a larger one is foreseen
-/// from that of the largest so far, as the cube of its side.
+/// The sizes of matrices, and the time that an experiment on them may take. The time of a larger matrix
+/// is predicted from that of the largest so far: it grows like the cube of the size.
 pub(super) struct Pace {
-    /// By [`now`].
+    /// The start, on the clock of [`now`].
     begin: Duration,
     budget: Duration,
-    /// Sizes that were asked for are done, however long they take.
+    /// Whether sizes were requested. They are then measured, however long they take.
     forced: bool,
-    /// Work, the side that it was last done at, and the seconds that it took.
+    /// Work, the size at which it was last done, and the seconds that it took.
     taken: Vec<(String, usize, f64)>,
-    /// Work, and the sides at which it was left out.
+    /// Work, and the sizes at which it was left out.
     left_out: Vec<(String, Vec<usize>)>,
 }
 
-/// The share of the time in which multiple precision and devices that are software must be done.
+/// The share of the time in which multiple precision and software devices must finish.
 pub(super) const EXPENSIVE: f64 = 0.4;
 
-/// Sides up to this are always done.
+/// Sizes up to this are always measured.
 const SMALL: usize = 64;
 
 impl Pace {
-    /// The sides to be covered, in ascending order, and the time for all of them together.
+    /// The sizes to be covered, in ascending order, and the pace for all of them together.
     pub(super) fn new(options: &Options, own: &[usize], budget: Duration) -> (Vec<usize>, Self) {
         let sizes = options.sizes_or(own.iter().map(|&size| size as u64));
         let sizes = sizes.into_iter().filter_map(|size| size.try_into().ok()).collect();
@@ -35,7 +35,7 @@ impl Pace {
         (sizes, Pace { begin, budget, forced, taken, left_out })
     }
 
-    /// Does work on a matrix of a side unless it would take too long.
+    /// Does work on a matrix of this size, unless it would take too long.
     pub(super) fn at<T>(
         &mut self,
         what: &str,
@@ -45,8 +45,8 @@ impl Pace {
         self.within(1.0, what, size, work)
     }
 
-    /// As [`at`](Self::at), for work that must be done in this share of all the time, so that it leaves
-    /// some to what matters more.
+    /// The same as [`at`](Self::at), for work that must finish in this share of all the time, so that
+    /// time is left for more important work.
     pub(super) fn within<T>(
         &mut self,
         share: f64,
@@ -74,7 +74,8 @@ impl Pace {
         Ok(Some(result))
     }
 
-    /// As [`within`](Self::within), for work in a number type at a place: on a device in a block.
+    /// The same as [`within`](Self::within), for work in a number type at a place, on a device in a
+    /// block.
     pub(super) fn in_type<T>(
         &mut self,
         number: Contender,
@@ -97,12 +98,12 @@ impl Pace {
         }
     }
 
-    /// What was left out, in words.
+    /// The measurements that were left out, as text.
     pub(super) fn note(&self) -> Option<String> {
         if self.left_out.is_empty() {
             return None;
         }
-        // The same sides are said once.
+        // The same sizes are listed once.
         let mut said: Vec<(&[usize], Vec<&str>)> = Vec::new();
         for (what, sizes) in &self.left_out {
             match said.iter_mut().find(|(other, _)| *other == &sizes[..]) {

@@ -1,4 +1,4 @@
-//! The papers whose experiments are repeated here, with their published tables.
+//! The papers whose experiments this crate repeats, with their published tables.
 
 use floatfloat_report::{paper, paper::Paper};
 
@@ -56,7 +56,7 @@ mod tests {
                 let keys: HashSet<String> = table.rows.iter().map(chosen).collect();
                 assert_eq!(keys.len(), table.rows.len(), "{}", table.id);
             }
-            // No file is embedded for nothing.
+            // Every embedded file is used.
             let files = paper.files.iter().map(|(name, _)| name);
             assert!(files.clone().all(|name| paper.description.contains(*name)));
         }

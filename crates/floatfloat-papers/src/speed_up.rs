@@ -1,5 +1,5 @@
-//! How fast each operation is beside that of `f64`, done once to each number in memory and many
-//! times in registers, and how much faster `f32` is than `f64`.
+//! The speed of each operation compared with `f64`, done once to each number in memory and many
+//! times in registers, and the factor by which `f32` is faster than `f64`.
 
 mod charts;
 mod claims;
@@ -53,7 +53,7 @@ const COLUMNS: [Column; 10] = [
     measured("stable", ""),
 ];
 
-/// The place of the speed-up among the columns.
+/// The index of the speed-up among the columns.
 const SPEED_UP: usize = 6;
 
 const SLUG: [Column; 5] = [
@@ -64,16 +64,17 @@ const SLUG: [Column; 5] = [
     measured("slug_ff", ""),
 ];
 
-/// Elements of Warwick's arrays: 1000 workgroups of 1024.
+/// The number of elements of Warwick's arrays: 1000 workgroups of 1024.
 const ELEMENTS: usize = 1000 * 1024;
 
-/// Elements that are verified.
+/// The number of elements that are verified.
 const FEW: usize = 1000;
 
-/// Threads of Warwick's workgroups.
+/// The number of threads of Warwick's workgroups.
 const WIDE: u32 = 1024;
 
-/// How often an operation is done to each element: once, and so often that memory no longer matters.
+/// The numbers of repetitions of an operation on each element: one, and so many that memory no
+/// longer matters.
 fn sizes(options: &Options) -> [u32; 2] {
     if options.quick { [1, 64] } else { [1, 1000] }
 }
@@ -123,8 +124,8 @@ fn slug_factors(times: &Table) -> Table {
     table
 }
 
-/// Values near which thousands of operations stay in range: x between 1 and 2, y within 2^-12 of 1,
-/// sums of two numbers of `f32`.
+/// Values for which thousands of operations stay in range: x between 1 and 2, y within 2^-12 of 1.
+/// They are sums of two numbers of `f32`.
 fn values(count: usize, seed: u64) -> [Vec<f64>; 2] {
     let mut random = Random::new(seed, 0);
     let mut value = |scale: f64| in_two_words(1.0 + scale * random.symmetric().abs());
@@ -132,14 +133,14 @@ fn values(count: usize, seed: u64) -> [Vec<f64>; 2] {
     [0, 1].map(|which| (0..count).map(|i| distinct[i % FEW][which]).collect())
 }
 
-/// Every operation everywhere.
+/// Every operation at every place.
 struct Speeds<'a> {
     options: &'a Options,
     progress: &'a dyn Progress,
     times: Table,
 }
 
-/// How long an operation took on how many elements, and whether the results are right.
+/// The time of an operation, the number of elements, and whether the results are right.
 struct Timed {
     elements: usize,
     repetitions: u32,
@@ -186,7 +187,7 @@ impl Speeds<'_> {
         Ok(())
     }
 
-    /// How long a time is measured that does not become stable.
+    /// The time after which the measurement of an unstable time ends.
     fn longest(&self) -> Duration {
         Duration::from_millis(if self.options.quick { 60 } else { 300 })
     }
@@ -231,7 +232,7 @@ impl Speeds<'_> {
             if device.backend().workgroup_limits().invocations >= WIDE { WIDE } else { WORKGROUP };
         let small = opened.is_software() || self.options.quick;
         let elements = if small { 1 << 12 } else { ELEMENTS };
-        // Software takes long, and would tell nothing else with more.
+        // Software takes long, and more repetitions would show nothing else.
         let repetitions = if opened.is_software() { repetitions.min(64) } else { repetitions };
         let unrolled = if repetitions == 1 { 1 } else { 4 };
         let chain = Chain { lanes, ..Chain::of_step(step, unrolled) };

@@ -1,5 +1,5 @@
-//! Global summation, chapter 5 of Nguyen's thesis: numbers of very different magnitudes whose exact
-//! sum is zero, added up in every type, one after the other and by many threads.
+//! Global summation, chapter 5 of Nguyen's thesis. Numbers of very different magnitudes whose exact
+//! sum is zero are added in every type, one after the other and by many threads.
 
 mod along;
 pub(super) mod cancelling;
@@ -64,25 +64,25 @@ const TIMES: [Column; 11] = [
     note("launch"),
 ];
 
-/// The interval pairs of table 11, and the one whose sums are timed.
+/// The interval pairs of table 11, and the pair whose sums are timed.
 const PAIRS: [IntervalPair; 5] =
     [IntervalPair(2), IntervalPair(3), IntervalPair(4), IntervalPair(5), IntervalPair(6)];
 const TIMED: IntervalPair = IntervalPair(6);
 
-/// Those of table 7 in which multiple precision is compared.
+/// The interval pairs of table 7 for which multiple precision is compared.
 const PAIRS_OF_MULTIPLE: [IntervalPair; 5] =
     [IntervalPair(1), IntervalPair(4), IntervalPair(13), IntervalPair(19), IntervalPair(37)];
 
 const BITS: [u16; 4] = [32, 64, 128, 256];
 
-/// In which order and by how many at once numbers are added up.
+/// The order of the additions, and the number of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Shape {
     /// One after the other, on the processor.
     Sequential,
     /// As the library divides a sum among workgroups.
     Library,
-    /// By `groups` × `lanes` threads, strided.
+    /// By `groups` × `lanes` threads with strides.
     Launched {
         /// Blocks.
         groups: u32,
@@ -152,7 +152,7 @@ fn problem(pair: IntervalPair, elements: usize, options: &Options) -> Problem {
 
 type Rows = Vec<Vec<floatfloat_lab::results::Cell>>;
 
-/// The rows of one place: of errors, and of times.
+/// The rows of one place: the errors and the times.
 fn measure(
     options: &Options,
     sizes: &Sizes,

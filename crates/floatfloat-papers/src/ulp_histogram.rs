@@ -1,4 +1,4 @@
-//! How far float-float arithmetic is from `f64`, in ulps of `f64`: Warwick's correctness test.
+//! The distance of float-float results from `f64`, in ulps of `f64`: Warwick's correctness test.
 
 mod outliers;
 mod statistics;
@@ -62,13 +62,14 @@ const BINS: [Column; 6] = [
     measured("share", "%"),
 ];
 
-/// Operands are uniform in ± this.
+/// The operands are uniform in ± this.
 const RANGE: f64 = 1e6;
 
-/// Pairs that one piece of the work holds; 1000 pieces are the paper's 1000 blocks of 1024 threads.
+/// The number of pairs of one piece of the work. 1000 pieces are the paper's 1000 blocks of 1024
+/// threads.
 const PIECE: usize = 1024;
 
-/// One operation as it is compared: takes f64, computes in its type, gives f64.
+/// One operation in the comparison. It takes f64, computes in its type, and returns f64.
 struct Contender {
     op: &'static str,
     number_type: NumberType,
@@ -90,7 +91,7 @@ fn float_float<O: Operation>() -> Contender {
     }
 }
 
-/// Warwick's algorithm 1: the nearest f32 and what is missing, which may not fit and is rounded.
+/// Warwick's algorithm 1: the nearest f32 and the rest, which may not fit and is rounded.
 fn split(x: f64) -> FloatFloat {
     let high = x as f32;
     DoubleWord::from_normalized(high, (x - f64::from(high)) as f32)

@@ -1,7 +1,7 @@
 //! Distance between numbers of `f64`.
 
-/// How many numbers of `f64` lie between two finite ones, one end counted. Zeros of either sign are
-/// the same number.
+/// The number of steps from one finite `f64` to another, through neighbouring numbers. Zeros of
+/// either sign count as the same number.
 pub(crate) fn ulp_distance(x: f64, y: f64) -> u64 {
     let position = |x: f64| {
         let magnitude = (x.to_bits() & (u64::MAX >> 1)) as i64;

@@ -1,4 +1,5 @@
-//! A zoom into the Mandelbrot set beyond the range of words, in numbers with a wide range and in words and pairs of them.
+//! A zoom into the Mandelbrot set beyond the range of words: in numbers with a wide range, in words, and in pairs of
+//! words.
 
 mod delta;
 mod point;
@@ -52,11 +53,11 @@ const PICTURE: [Column; 5] =
 
 /// The depth of a picture.
 struct Depth {
-    /// Its width is 10 to the power of minus this.
+    /// The width of the picture is 10^-`digits`.
     digits: u32,
-    /// Pixels of a side.
+    /// The number of pixels of a side.
     side: u32,
-    /// Whether the picture is kept.
+    /// Whether the picture is stored.
     is_shown: bool,
 }
 
@@ -68,10 +69,10 @@ fn depths(options: &Options) -> [Depth; 2] {
     ]
 }
 
-/// The types of which pictures are kept.
+/// The types whose pictures are stored.
 const PICTURED: [&str; 3] = ["f32", "ff", "wff"];
 
-/// Pixels of a device that are verified.
+/// The number of pixels of a device that are verified.
 const VERIFIED: usize = 64;
 
 /// The number of types of numbers.
@@ -126,12 +127,12 @@ struct Tables {
     pictures: Table,
 }
 
-/// Pictures of one depth at one place.
+/// The pictures of one depth at one place.
 struct Zooms<'a> {
     depth: &'a Depth,
     zoom: &'a Zoom,
     place: Place<'a>,
-    /// The steps of the pixels, in the type that has precision and range for all of them.
+    /// The steps of the pixels, in the type with enough precision and range for all of them.
     expected: &'a [u32],
     tables: &'a mut Tables,
     progress: &'a dyn Progress,
@@ -185,7 +186,7 @@ impl Zooms<'_> {
             1e9 * seconds / total,
             verified,
         ]);
-        // Types without the range for it show the same everywhere.
+        // All types without the necessary range show the same everywhere.
         let is_new = name == "wff" || !self.tables.pictures.rows().any(|row| row.is("type", name));
         if self.depth.is_shown && PICTURED.contains(&name) && is_new {
             for (k, row) in steps.chunks(self.depth.side as usize).enumerate() {

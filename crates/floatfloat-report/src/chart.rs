@@ -11,117 +11,117 @@ use crate::{page::figures::Drawing, results::Results};
 /// A chart of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub enum Chart {
-    /// A line for each series through numbers on two axes.
+    /// A line for each series, through points on two axes.
     Lines(Lines),
-    /// A marker for each series in rows that have names.
+    /// A marker for each series, in named rows.
     Markers(Markers),
-    /// What no other form draws.
+    /// A chart that the other forms cannot draw.
     Special(fn(&Results) -> Vec<Drawing>),
 }
 
-/// What a reader is told about a chart.
+/// The text of a chart for readers.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
-    /// Its name, also that of its file: `figure-gauss-errors`.
+    /// The name of the chart and of its file: `figure-gauss-errors`.
     pub id: &'static str,
-    /// What it shows.
+    /// The title: what the chart shows.
     pub title: &'static str,
-    /// What a reader who cannot see it should know.
+    /// The description for readers who cannot see the chart.
     pub description: &'static str,
-    /// How to read it.
+    /// The caption: how to read the chart.
     pub caption: &'static str,
-    /// What was computed: `random systems`. The devices are named behind it.
+    /// What was computed: `random systems`. The names of the devices follow it.
     pub of: &'static str,
 }
 
-/// Which rows of which table are drawn, and what tells them apart.
+/// The table and the rows that are drawn, and the columns that distinguish them.
 #[derive(Clone, Copy, Debug)]
 pub struct Source {
     /// The id of the table.
     pub table: &'static str,
-    /// Other tables, of published numbers say, whose rows are drawn in panels of their own.
+    /// Other tables, such as published numbers, whose rows are drawn in separate panels.
     pub also: &'static [&'static str],
-    /// What columns must show.
+    /// What columns must show in the rows.
     pub with: &'static [(&'static str, Shows)],
-    /// Which devices.
+    /// The devices.
     pub devices: Devices,
-    /// Columns that have a panel for each value.
+    /// The columns with a panel for each value.
     pub panels: &'static [&'static str],
-    /// The column whose values are the series: `type`.
+    /// The column with a series for each value: `type`.
     pub series: &'static str,
-    /// A second such column, and what it shows where that goes without saying.
+    /// A second such column, and its usual value, which the legend does not show.
     pub variant: Option<(&'static str, &'static str)>,
 }
 
 impl Source {
-    /// All rows of a table, a panel for each device, a series for each number type.
+    /// All rows of a table, with a panel for each device and a series for each number type.
     pub const fn of(table: &'static str) -> Self {
         let (with, devices, panels) = (&[], Devices::All, &["device"]);
         Source { table, also: &[], with, devices, panels, series: "type", variant: None }
     }
 }
 
-/// What a column must show.
+/// What a column must show in a row.
 #[derive(Clone, Copy, Debug)]
 pub enum Shows {
-    /// One of these; an empty text is an empty cell.
+    /// One of these texts. An empty text is an empty cell.
     One(&'static [&'static str]),
-    /// Anything but this.
+    /// Any text except this.
     Not(&'static str),
-    /// The largest number that it has among the rows of the device that show the same in these columns.
+    /// The largest number of the column, among the rows of the device that agree in these columns.
     Most(&'static [&'static str]),
-    /// The smallest number of them.
+    /// The smallest number of the column, among the same rows.
     Least(&'static [&'static str]),
 }
 
 /// The devices that a chart shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Devices {
-    /// All of them.
+    /// All devices.
     All,
-    /// All but software where there is hardware.
+    /// All devices, without software if there is hardware.
     Real,
-    /// The first of this machine's.
+    /// The first device of this machine.
     First,
-    /// The first of the real ones that is not the processor, or the processor where there is none.
+    /// The first real device that is not the processor, or the processor if there is none.
     FirstOther,
-    /// A figure for each real one, but for those that give nothing new.
+    /// A figure for each real device, except those that show nothing new.
     OneFigureEach,
-    /// A figure for each, software too.
+    /// A figure for each device, including software.
     OneFigureForEach,
 }
 
-/// What an axis shows.
+/// The content of an axis.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
-    /// Where its numbers come from.
+    /// The source of its numbers.
     pub value: Value,
-    /// What is written at it.
+    /// The label of the axis.
     pub label: &'static str,
-    /// How numbers are placed.
+    /// How numbers are placed on the axis.
     pub scale: Scale,
 }
 
-/// Where numbers come from.
+/// The source of numbers.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
     /// A column.
     Column(&'static str),
-    /// A column in the row itself over that in the row whose `by` shows `over` and which agrees in
-    /// everything else that was chosen.
+    /// A column of the row, divided by the same column of another row. In the other row `by` shows
+    /// `over`, and all other chosen columns agree.
     Over {
         /// The column of the numbers.
         column: &'static str,
         /// The column in which the two rows differ.
         by: &'static str,
-        /// What it shows in the row below the line.
+        /// The text of that column in the row of the divisor.
         over: &'static str,
     },
-    /// A column of the row of another table that agrees in these columns.
+    /// A column of another table, in the row that agrees in these columns.
     Joined {
         /// The id of the other table.
         table: &'static str,
-        /// Its column.
+        /// The column of the other table.
         column: &'static str,
         /// The columns that must be equal.
         on: &'static [&'static str],
@@ -133,21 +133,22 @@ pub enum Value {
 /// How numbers are placed along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// As numbers, from zero on.
+    /// As numbers, beginning at zero.
     Linear,
     /// Logarithmic.
     Logarithmic,
-    /// Logarithmic, with the sizes themselves written at it.
+    /// Logarithmic, with the sizes themselves as ticks.
     Sizes,
-    /// Powers of two, with a place for errors of zero.
+    /// Powers of two, with a separate place for errors of zero.
     Errors,
-    /// The same, with a place for all that are larger than what is right, of which no digit is.
+    /// The same, with a separate place for all errors that are larger than the correct value, for
+    /// which no digit is right.
     RelativeErrors,
 }
 
 impl Scale {
-    /// The binary logarithm of the largest error that has a place of its own; none where the axis is not
-    /// one of errors.
+    /// The binary logarithm of the largest error that has its own place; none if the axis does not show
+    /// errors.
     fn limit(self) -> Option<f64> {
         match self {
             Scale::Errors => Some(f64::MAX),
@@ -172,53 +173,54 @@ pub const fn errors(column: &'static str, label: &'static str) -> Axis {
     Axis { value: Value::Column(column), label, scale: Scale::Errors }
 }
 
-/// Published numbers of the same quantities, drawn as hollow marks.
+/// Published numbers of the same quantities, drawn as hollow markers.
 #[derive(Clone, Copy, Debug)]
 pub struct Published {
     /// The id of their table.
     pub table: &'static str,
-    /// What its columns must show.
+    /// What columns of that table must show.
     pub with: &'static [(&'static str, Shows)],
-    /// Where the numbers to the right are.
+    /// The numbers on the horizontal axis.
     pub x: Value,
-    /// Where the numbers upwards are.
+    /// The numbers on the vertical axis.
     pub y: Value,
-    /// Our columns of panels beside those of the same meaning there.
+    /// Our columns of panels, each with the column of the same meaning in the published table.
     pub panels: &'static [(&'static str, &'static str)],
 }
 
-/// A line for each series.
+/// A chart with a line for each series.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
-    /// What a reader is told.
+    /// The text for readers.
     pub words: Words,
-    /// What is drawn.
+    /// The rows that are drawn.
     pub source: Source,
-    /// To the right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// Upwards.
+    /// The vertical axis.
     pub y: Axis,
-    /// Published numbers beside ours.
+    /// Published numbers, drawn with ours.
     pub published: Option<Published>,
 }
 
-/// A marker for each series in rows that have names.
+/// A chart with a marker for each series in named rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Markers {
-    /// What a reader is told.
+    /// The text for readers.
     pub words: Words,
-    /// What is drawn.
+    /// The rows that are drawn.
     pub source: Source,
-    /// Columns whose values together name a row.
+    /// The columns whose values together name a row.
     pub rows: &'static [&'static str],
-    /// To the right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// Published numbers beside ours, by the same rows.
+    /// Published numbers for the same rows, drawn with ours.
     pub published: Option<Published>,
 }
 
 impl Chart {
-    /// The tables that it reads, with the columns that it asks of each; none where it is special.
+    /// The tables that the chart reads, with the columns that it needs of each; none for a special
+    /// chart.
     pub fn reads(&self) -> Vec<(&'static str, Vec<&'static str>)> {
         match self {
             Chart::Lines(chart) => quantity::reads(

@@ -2,38 +2,38 @@
 
 use std::{fmt, str::FromStr};
 
-/// Which devices are wanted.
+/// The requested devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     text: String,
 }
 
-/// Kinds of devices, as the ids of devices begin.
+/// The kinds of devices: the beginnings of the ids of devices.
 const KINDS: [&str; 3] = ["cpu", "wgpu", "cuda"];
 
 impl Choice {
-    /// Every device there is.
+    /// All devices.
     pub fn all() -> Self {
         Choice { text: "all".into() }
     }
 
-    /// Whether the device of this id is wanted: `wgpu` wants `wgpu:0` and `wgpu:1`.
+    /// Whether the device with this id is requested: `wgpu` requests `wgpu:0` and `wgpu:1`.
     pub fn wants(&self, id: &str) -> bool {
         let of_kind = |id: &str| id.strip_prefix(&self.text).is_some_and(|n| n.starts_with(':'));
         self.text == "all" || self.text == id || of_kind(id)
     }
 
-    /// Whether this processor is wanted.
+    /// Whether this processor is requested.
     pub fn wants_processor(&self) -> bool {
         self.wants("cpu")
     }
 
-    /// Whether a device of this kind is wanted: `wgpu:1` wants some of `wgpu`.
+    /// Whether a device of this kind is requested: `wgpu:1` requests a device of `wgpu`.
     pub fn wants_some_of(&self, kind: &str) -> bool {
         self.text == "all" || self.text.split(':').next() == Some(kind)
     }
 
-    /// Whether any other device is wanted.
+    /// Whether any device besides the processor is requested.
     pub fn wants_others(&self) -> bool {
         self.text != "cpu"
     }

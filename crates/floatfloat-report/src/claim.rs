@@ -1,4 +1,5 @@
-//! A claim of a paper, judged from tables alone: any results that hold them can be judged again.
+//! A claim of a paper, judged only from tables: any results that contain these tables can be judged
+//! again.
 
 mod compare;
 mod count;
@@ -23,74 +24,78 @@ use crate::{
 };
 use Verdict::{Confirmed, NotHere, NotMeasured, OnlyComposite};
 
-/// What a paper concludes, in our words, and how tables of measurements are asked whether it holds here.
+/// A claim of a paper, in our words, and the test that decides from tables of measurements whether it
+/// holds here.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim {
-    /// Where the paper draws it: `section 7.2, figure 15`.
+    /// The place of the claim in the paper: `section 7.2, figure 15`.
     pub place: &'static str,
-    /// What it says.
+    /// The claim.
     pub text: &'static str,
-    /// By whose numbers it is judged.
+    /// Whose numbers decide.
     pub scope: Scope,
-    /// How.
+    /// The test.
     pub test: Test,
 }
 
-/// By whose numbers a claim is judged.
+/// Whose numbers decide about a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Errors: bits are the same on every device, so those of the first are judged.
+    /// Errors. The bits are the same on every device, so the first device decides.
     Bits,
-    /// Speed of a GPU; where there is none, the processor's says something, too.
+    /// The speed of a GPU. If there is none, the processor gives a hint.
     AnyDevice,
-    /// Speed of a GPU, by what only GPUs have: launches, blocks, latency that threads hide.
+    /// The speed of a GPU, in properties that only GPUs have: launches, blocks, latency that
+    /// threads hide.
     Gpus,
 }
 
-/// How a claim is judged.
+/// The test of a claim.
 #[derive(Clone, Copy, Debug)]
 pub enum Test {
-    /// Numbers, or ratios of two of them, must be so large: see [`Compare::test`].
+    /// Numbers, or ratios of two numbers, must have a certain size: see [`Compare::test`].
     Compare(Compare),
-    /// Some row must show something: see [`Test::some_show`].
+    /// Some row must show a text: see [`Test::some_show`].
     Count(Count),
-    /// All of these hold.
+    /// All of these tests must hold.
     All(&'static [Test]),
-    /// The first of these of which enough was measured.
+    /// The first of these tests for which enough was measured.
     First(&'static [Test]),
-    /// This does not hold.
+    /// This test must not hold.
     Not(&'static Test),
-    /// This holds of composite numbers; where it does not hold of double-words, it does so of them alone.
+    /// A test of composite numbers. If it holds for them but the same test does not hold for
+    /// double-words, the claim holds only for composite numbers.
     Composite {
-        /// The test of composite numbers.
+        /// The test for composite numbers.
         composite: &'static Test,
-        /// The same of double-words.
+        /// The same test for double-words.
         double_words: &'static Test,
     },
-    /// What the others cannot say; none where what would tell was not measured.
+    /// A function, where the other tests do not suffice. It returns none if the necessary numbers
+    /// were not measured.
     With(fn(&Evidence<'_>) -> Option<Finding>),
-    /// What cannot be measured yet, and why.
+    /// The claim cannot be tested yet; the text says why.
     NotMeasured(&'static str),
 }
 
 impl Claim {
-    /// What a paper says at this place; still to be given a test.
+    /// A claim at this place of a paper, without a test yet.
     pub const fn of(place: &'static str, text: &'static str) -> Self {
         let test = Test::NotMeasured("nothing here measures it");
         Claim { place, text, scope: Scope::Bits, test }
     }
 
-    /// The same, judged by these numbers.
+    /// The same claim with this scope.
     pub const fn on(self, scope: Scope) -> Self {
         Claim { scope, ..self }
     }
 
-    /// The same, judged like this.
+    /// The same claim with this test.
     pub const fn test(self, test: Test) -> Self {
         Claim { test, ..self }
     }
 
-    /// Whether it holds, from what was measured on these devices.
+    /// Decides whether the claim holds, from measurements on these devices.
     pub fn judge(&self, tables: &[Table], devices: &[Device]) -> Finding {
         let evidence = Evidence::new(tables, devices);
         match self.scope {
@@ -140,7 +145,7 @@ impl Test {
     }
 }
 
-/// What several tests say, without those that say nothing.
+/// The texts of several tests, without empty ones.
 fn joined(said: impl IntoIterator<Item = String>) -> String {
     let said = said.into_iter().filter(|said| !said.is_empty());
     said.collect::<Vec<_>>().join("; ")

@@ -1,4 +1,4 @@
-//! Two results side by side: of two machines, or of one before and after a change.
+//! Compares two results: of two machines, or of one machine before and after a change.
 
 mod devices;
 mod keys;
@@ -13,31 +13,31 @@ use crate::{
 use devices::Pair;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Tables of two results side by side. The first is A, the second B.
+/// The tables of a comparison. The first result is A, the second B.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// `compare`: numbers that differ, those that differ most first.
+    /// `compare`: the numbers that differ, the greatest differences first.
     pub numbers: Table,
-    /// `compare-machines`: what the two machines are.
+    /// `compare-machines`: the two machines.
     pub machines: Table,
-    /// `compare-devices`: which device is compared with which.
+    /// `compare-devices`: the pairs of devices.
     pub devices: Table,
-    /// `compare-words`: what differs and has no ratio, verdicts say.
+    /// `compare-words`: differences without a ratio, such as verdicts.
     pub words: Table,
-    /// `compare-missing`: what only one of the two has.
+    /// `compare-missing`: what only one of the results contains.
     pub missing: Table,
 }
 
 impl Comparison {
-    /// All tables, that of numbers first.
+    /// All tables, with that of numbers first.
     pub fn tables(&self) -> Vec<Table> {
         [&self.numbers, &self.machines, &self.devices, &self.words, &self.missing]
             .map(Clone::clone)
             .into()
     }
 
-    /// The table of numbers with no more than so many rows: of each row of the experiments the number
-    /// that differs most (its time, say, and not its rate as well).
+    /// The table of numbers with at most `count` rows. For each row of the experiments it has the
+    /// number that differs most (for instance its time, but not also its rate).
     pub fn largest(&self, count: usize) -> Table {
         let subject = |row: &Row<'_>| {
             let columns = ["experiment", "device_a", "device_b", "op", "type", "of"];
@@ -58,13 +58,13 @@ impl Comparison {
     }
 }
 
-/// Texts longer than this explain; they are not compared.
+/// Texts longer than this are explanations; they are not compared.
 const PROSE: usize = 60;
 
-/// Compares what was measured on devices that are wanted on either side. Published numbers (ids that
-/// end in `-published`) are left out, and what the machine's own tables say of devices.
+/// Compares the measurements on devices that are requested on either side. Published numbers (ids
+/// that end in `-published`) are left out, and so are the machine's own tables about devices.
 pub fn compare(a: &Results, b: &Results, choice: &Choice) -> Comparison {
-    // As they stand in files, where NaN is a word like any other.
+    // The results in the form of files, where NaN is a text like any other.
     let (a, b) = (&store::storable(a), &store::storable(b));
     let pairs = devices::pairs(&a.devices, &b.devices);
     let mut found = Differences::default();
@@ -83,28 +83,28 @@ pub fn compare(a: &Results, b: &Results, choice: &Choice) -> Comparison {
     }
 }
 
-/// Whether a table holds what experiments measured. What devices are stands in a table of its own.
+/// Whether a table contains measurements. The properties of devices have a table of their own.
 fn is_measured(experiment: &Table) -> bool {
     !experiment.is_published() && !["devices", "devices-trials"].contains(&experiment.id.as_str())
 }
 
-/// What was found in both results and in one.
+/// What was found in both results, and in only one.
 #[derive(Default)]
 struct Differences {
     numbers: Vec<Number>,
     words: Vec<Words>,
     missing: Vec<Missing>,
-    /// How many values are the same in both.
+    /// The number of values that are equal in both.
     equal: usize,
 }
 
-/// What a value is about.
+/// The subject of a value.
 #[derive(Clone)]
 struct Subject {
     experiment: String,
-    /// Of A and of B.
+    /// The devices of A and of B.
     devices: [String; 2],
-    /// Names and values of the columns that tell rows apart.
+    /// The names and values of the columns that identify rows.
     key: Vec<(String, Cell)>,
     column: Column,
 }
@@ -117,19 +117,19 @@ struct Number {
 }
 
 impl Number {
-    /// How much it differs.
+    /// How much the number differs.
     fn distance(&self) -> f64 {
         self.ratio.ln().abs()
     }
 }
 
-/// Something else that differs.
+/// Another value that differs.
 struct Words {
     subject: Subject,
     cells: [Cell; 2],
 }
 
-/// Rows of one of the two that the other lacks.
+/// Rows of one result that the other does not have.
 struct Missing {
     experiment: String,
     device: String,
@@ -139,12 +139,12 @@ struct Missing {
     example: String,
 }
 
-/// Rows of one side, with the device that each is about.
+/// The rows of one side, each with its device.
 type Rows<'a> = Vec<(&'a str, Row<'a>)>;
 
 fn rows<'a>(results: &'a Results, id: &str) -> Rows<'a> {
     let is_here = |device: &str| results.devices.iter().any(|known| known.id == device);
-    // Conclusions name the device that they are about before what was found on it.
+    // Conclusions name their device before the findings on it.
     let told = |row: &Row<'a>| {
         let (device, _) = row.text("evidence")?.split_once(": ")?;
         is_here(device).then_some(device)
@@ -153,14 +153,15 @@ fn rows<'a>(results: &'a Results, id: &str) -> Rows<'a> {
     experiments
         .flat_map(|e| e.rows().map(move |row| (e, row)))
         .map(|(e, row)| {
-            // Where a table is of several devices and does not tell them apart, it is of all of them.
+            // If a table is about several devices and does not distinguish them, its rows are about
+            // all of them.
             let ran_on = if is_here(&e.device) { e.device.as_str() } else { "" };
             (row.text("device").or_else(|| told(&row)).unwrap_or(ran_on), row)
         })
         .collect()
 }
 
-/// The columns of an experiment in both results, in order of appearance.
+/// The columns of an experiment in either result, in order of appearance.
 fn columns<'a>(sides: [&'a Results; 2], id: &str) -> Vec<&'a Column> {
     let mut columns: Vec<&Column> = Vec::new();
     let experiments = sides.into_iter().flat_map(|side| &side.experiments).filter(|e| e.id == id);
@@ -257,8 +258,8 @@ fn is_prose(cell: &Cell) -> bool {
     matches!(cell, Cell::Text(text) if text.chars().count() > PROSE && number(cell).is_none())
 }
 
-/// B over A; of logarithms the ratio of what they are the logarithms of. None where one of the two is
-/// no number, or zero, or of another sign.
+/// B divided by A; for logarithms, the ratio of the numbers themselves. None if one of the two is not
+/// a number, is zero, or has another sign.
 fn ratio(column: &Column, [a, b]: &[Cell; 2]) -> Option<f64> {
     let (a, b) = (number(a)?, number(b)?);
     let ratio = if is_log2(column) { (b - a).exp2() } else { b / a };

@@ -1,19 +1,19 @@
-//! What can go wrong with results and pages.
+//! Errors with results and pages.
 
 use std::{io, path::PathBuf};
 
-/// An error of this crate. Its text says what was wrong, where, and what to do.
+/// An error of this crate. Its text says what was wrong, where, and what to do about it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A file or folder could not be read or written.
     #[error("{action} {path}: {source}", path = path.display())]
     File {
-        /// What was tried, `cannot write` say.
+        /// What was tried, such as `cannot write`.
         action: &'static str,
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why it failed.
+        /// The reason.
         source: io::Error,
     },
     /// Another run writes to the same folder.
@@ -22,10 +22,10 @@ pub enum Error {
          with --out", folder = folder.display()
     )]
     Busy {
-        /// Which folder.
+        /// The folder.
         folder: PathBuf,
     },
-    /// A file holds no results.
+    /// A file does not contain results.
     #[error("{0}")]
     Input(String),
     /// The report could not be drawn.

@@ -1,9 +1,9 @@
-//! What failed: a bound exceeded, a loop that computed wrongly, a processor that is not safe.
+//! Failures: a bound that was exceeded, a loop that computed wrongly, a processor that is not safe.
 
 use crate::table::{Cell, Role, Row, Table};
 
-/// The rows in which what must hold does not, each as text: `accuracy: cpu, mul, ff: holds is false`.
-/// A command that finds any exits with 1.
+/// The rows in which a condition does not hold that must hold, as texts: `accuracy: cpu, mul, ff:
+/// holds is false`. A command that finds any exits with 1.
 pub fn failed(tables: &[Table]) -> Vec<String> {
     let mut failed = Vec::new();
     for table in tables {
@@ -17,7 +17,7 @@ pub fn failed(tables: &[Table]) -> Vec<String> {
     failed
 }
 
-/// The first three texts that were chosen: device, operation and type, or what stands in their place.
+/// The first three chosen texts: usually device, operation and type.
 fn subject(table: &Table, row: &Row<'_>) -> String {
     let chosen = table.columns.iter().filter(|column| column.role == Role::Chosen);
     let texts = chosen.filter_map(|column| match row.cell(&column.name)? {

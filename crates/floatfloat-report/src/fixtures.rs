@@ -20,7 +20,7 @@ pub(crate) fn device(id: &str, software: bool) -> Device {
     }
 }
 
-/// Of a machine with a processor, software and hardware.
+/// Results of a machine with a processor, software and hardware.
 pub(crate) fn results() -> Results {
     Results {
         schema: SCHEMA.into(),

@@ -1,6 +1,7 @@
-//! Tables of measurements, claims of papers judged by them, charts drawn from them, and the report's page.
+//! Tables of measurements, judgements of papers' claims, charts, and the report's page.
 //!
-//! Nothing here measures: everything is drawn and judged from tables, as they are in `results.json`.
+//! Nothing in this crate measures. Everything is drawn and judged from tables, as they are in
+//! `results.json`.
 
 pub mod chart;
 pub mod choice;
@@ -20,5 +21,5 @@ pub mod table;
 
 pub use error::Error;
 
-/// What the processor is called where devices are.
+/// The name of the processor among devices.
 pub const CPU: &str = "cpu";

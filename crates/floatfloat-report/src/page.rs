@@ -1,5 +1,4 @@
-//! The report: a page that needs neither network nor JavaScript, drawn from the results and from
-//! nothing else.
+//! The report: a page that needs neither network nor JavaScript, drawn only from the results.
 
 pub mod comparison;
 mod conclusions;
@@ -36,11 +35,11 @@ use verdict::{State, Verdict};
 pub const DEFAULT_OPERATIONS: [&str; 8] =
     ["add", "sub", "mul", "div", "sqrt", "add-word", "mul-word", "div-word"];
 
-/// Writes page and results into the folder, each whole or not at all. Results of an interrupted run
-/// give a page of what there is.
+/// Writes page and results into the folder, each completely or not at all. For results of an
+/// interrupted run, the page shows what there is.
 ///
 /// # Errors
-/// [`Error::File`] where a file cannot be written, [`Error::Render`] where the page cannot be drawn.
+/// [`Error::File`] if a file cannot be written, [`Error::Render`] if the page cannot be drawn.
 pub fn write(folder: &Path, results: &Results, studies: &[&'static Study]) -> Result<(), Error> {
     let page = html(results, studies)?;
     store::write(folder, RESULTS, store::to_json(results)?.as_bytes())?;
@@ -53,7 +52,7 @@ pub fn verdict(results: &Results) -> (&'static str, Vec<String>) {
     (verdict.headline, verdict.because)
 }
 
-/// How the claims of papers fared, in a sentence; none where there is none.
+/// A sentence that counts the verdicts on the claims of papers; none if there is no claim.
 pub fn claims(results: &Results) -> Option<String> {
     conclusions::counted(results)
 }
@@ -61,7 +60,7 @@ pub fn claims(results: &Results) -> Option<String> {
 /// The page.
 ///
 /// # Errors
-/// [`Error::Render`] where it cannot be drawn.
+/// [`Error::Render`] if it cannot be drawn.
 pub fn html(results: &Results, studies: &[&'static Study]) -> Result<String, Error> {
     let results = &store::storable(results);
     let overview = figures::overview(results)
@@ -75,7 +74,7 @@ pub fn html(results: &Results, studies: &[&'static Study]) -> Result<String, Err
         section.conclusions = lines.filter(|line| line.section == section.id).cloned().collect();
     }
     let verdict = verdict::verdict(results);
-    // One experiment alone does not ask whether the machine is safe.
+    // A single experiment does not decide whether the machine is safe.
     let answers = verdict.state != State::Unknown || sections.len() != 1;
     let page = Page {
         colours: plots::theme::css(),
@@ -94,10 +93,10 @@ pub fn html(results: &Results, studies: &[&'static Study]) -> Result<String, Err
     page.render().map_err(|error| Error::Render(error.to_string()))
 }
 
-/// Every figure of the report as a file of its own: its name without extension, and the SVG.
+/// Every figure of the report as a separate file: its name without extension, and the SVG.
 ///
 /// # Errors
-/// [`Error::Render`] where one cannot be drawn.
+/// [`Error::Render`] if a figure cannot be drawn.
 pub fn standalone_figures(
     results: &Results,
     studies: &[&'static Study],
@@ -118,7 +117,7 @@ pub fn standalone_figures(
         .collect()
 }
 
-/// A link from a figure or table to the raw table it is drawn from.
+/// A link from a figure or table to the raw table from which it is drawn.
 struct Link {
     id: String,
     anchor: String,
@@ -131,7 +130,7 @@ fn links(ids: &[String], results: &Results) -> Vec<Link> {
         .collect()
 }
 
-/// A figure in the page, in one size for screens and paper and another for phones.
+/// A figure in the page, in one size for screens and paper and another size for phones.
 struct Picture {
     id: String,
     title: String,
@@ -170,16 +169,16 @@ struct Page<'a> {
     colours: String,
     machine: &'a Machine,
     results: &'a Results,
-    /// None where the page is of one experiment that does not tell.
+    /// The verdict; none if the page is about one experiment that does not decide it.
     verdict: Option<Verdict>,
-    /// A sentence about each device.
+    /// A sentence for each device.
     devices: Vec<String>,
     overview: Vec<Picture>,
     table: Option<Grid>,
     table_sources: Vec<Link>,
-    /// The cheapest type for each work, a table for each device.
+    /// The cheapest type for each kind of work, with a table for each device.
     matrices: Vec<Matrix>,
-    /// What papers concluded, and what this run did.
+    /// The conclusions of papers, and the results of this run.
     conclusions: Option<Conclusions>,
     sections: Vec<Section>,
     glossary: &'static [(&'static str, &'static str)],

@@ -1,14 +1,14 @@
-//! Published tables of papers: data files, read when they are asked for.
+//! Published tables of papers: data files that are embedded and read when needed.
 
 use crate::table::{Cell, Column, Role, Table};
 use serde::Deserialize;
 
-/// A paper and its tables, as files that were read when the program was compiled.
+/// A paper and its tables, as files that were embedded at compile time.
 #[derive(Clone, Copy, Debug)]
 pub struct Paper {
-    /// `paper.toml`: what the paper is, and which tables there are.
+    /// The contents of `paper.toml`, which describes the paper and lists its tables.
     pub description: &'static str,
-    /// Name and contents of each file that it names.
+    /// The name and the contents of each file that it lists.
     pub files: &'static [(&'static str, &'static str)],
 }
 
@@ -33,7 +33,7 @@ macro_rules! paper {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Description {
-    /// Authors and year.
+    /// The authors and the year.
     #[expect(dead_code, reason = "for readers of the file")]
     paper: String,
     table: Vec<Described>,
@@ -44,19 +44,19 @@ struct Description {
 struct Described {
     id: String,
     file: String,
-    /// Which tables and figures of the paper these are.
+    /// The tables and figures of the paper that these are.
     source: String,
-    /// What they were measured on.
+    /// The device of the measurements.
     device: String,
-    /// Columns that name a row; the others were measured.
+    /// The columns that name a row; the others were measured.
     chosen: Vec<String>,
-    /// Units of columns that have one.
+    /// The units of columns that have one.
     #[serde(default)]
     units: std::collections::BTreeMap<String, String>,
-    /// Columns that explain.
+    /// The columns that explain a row.
     #[serde(default)]
     explained_by: Vec<String>,
-    /// Columns whose values are text, whatever they look like.
+    /// The columns whose values are text, whatever they look like.
     #[serde(default)]
     text: Vec<String>,
     #[serde(default)]
@@ -64,10 +64,11 @@ struct Described {
 }
 
 impl Paper {
-    /// All of its tables; or what is wrong with the files.
+    /// All tables of the paper.
     ///
     /// # Errors
-    /// The file and the place, where the files do not fit together; a test reads every paper.
+    /// A message with the file and the place, if the files do not fit together. A test reads every
+    /// paper.
     pub fn tables(&self) -> Result<Vec<Table>, String> {
         let described: Description =
             toml::from_str(self.description).map_err(|error| format!("paper.toml: {error}"))?;
@@ -113,7 +114,7 @@ impl Paper {
     }
 }
 
-/// A number where the text is one.
+/// The number in a text, if it is one; otherwise the text.
 fn cell(text: &str) -> Cell {
     match text {
         "" => Cell::Empty,

@@ -1,5 +1,5 @@
-//! Figures as SVG. The rest of the lab describes a figure ([`Figure`]) and never meets the plotting
-//! library, which only `draw` knows.
+//! Figures as SVG. The rest of the crate describes a figure ([`Figure`]). Only `draw` uses the
+//! plotting library.
 
 pub mod axis;
 mod draw;
@@ -12,27 +12,28 @@ use axis::Axis;
 pub use marker::Shape;
 use theme::Ink;
 
-/// A figure: one or more panels under one legend.
+/// A figure: one or more panels with one legend.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// What it shows, in one line.
+    /// The title: what it shows, in one line.
     pub title: String,
-    /// What a reader who cannot see it should know.
+    /// The description for readers who cannot see it.
     pub description: String,
-    /// What the legend explains; marks refer to it by index.
+    /// The entries of the legend. Marks refer to them by index.
     pub series: Vec<Series>,
     /// The panels, row by row.
     pub panels: Vec<Panel>,
-    /// Panels beside each other where there is room; below each other where there is none.
+    /// The number of panels beside each other if there is space. Otherwise the panels are below
+    /// each other.
     pub columns: usize,
-    /// Panels of one row have the same rows of names on the left, written once.
+    /// Whether the panels in a row have the same named rows, which are written once, on the left.
     pub shared_rows: bool,
 }
 
-/// One entry of the legend: everything drawn in one colour and shape.
+/// An entry of the legend: everything that is drawn in one colour and shape.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// Its name in the legend; left out of the legend where empty.
+    /// The name in the legend. A series with an empty name is not in the legend.
     pub name: String,
     /// Its colour.
     pub ink: Ink,
@@ -47,7 +48,7 @@ pub struct Series {
 pub enum Key {
     /// A marker.
     Marker,
-    /// The outline of a marker, and so in the panels.
+    /// The outline of a marker, also in the panels.
     Hollow,
     /// A marker on a line.
     Line,
@@ -62,15 +63,15 @@ pub enum Key {
 /// One coordinate system.
 #[derive(Clone, Debug)]
 pub struct Panel {
-    /// Its title, empty where the figure's says it all.
+    /// The title; empty if that of the figure suffices.
     pub title: String,
-    /// Left to right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// Bottom to top.
+    /// The vertical axis.
     pub y: Axis,
-    /// Height of the coordinate system in CSS pixels.
+    /// The height of the coordinate system in CSS pixels.
     pub height: u32,
-    /// What is drawn in it, the first at the bottom.
+    /// The marks in the panel, the lowest layer first.
     pub marks: Vec<Mark>,
 }
 
@@ -79,39 +80,40 @@ pub struct Panel {
 pub enum Mark {
     /// Markers of a series.
     Points {
-        /// Which series.
+        /// The index of the series.
         series: usize,
-        /// Where.
+        /// The positions.
         at: Vec<(f64, f64)>,
     },
     /// A line through points, with markers.
     Line {
-        /// Which series.
+        /// The index of the series.
         series: usize,
-        /// Through where.
+        /// The points of the line.
         at: Vec<(f64, f64)>,
     },
-    /// A level bar with end caps.
+    /// A horizontal bar with end caps.
     Span {
-        /// Which series.
+        /// The index of the series.
         series: usize,
-        /// At which height.
+        /// The height.
         y: f64,
-        /// Pixels by which it is moved down, so that two of a row do not cover each other.
+        /// The number of pixels by which the bar is moved down, so that two bars in a row do not
+        /// cover each other.
         shift: i32,
-        /// Left end.
+        /// The left end.
         low: f64,
-        /// Right end.
+        /// The right end.
         high: f64,
     },
-    /// A short upright line: a bound.
+    /// A short vertical line: a bound.
     Tick {
-        /// Which series.
+        /// The index of the series.
         series: usize,
-        /// Where.
+        /// The position.
         at: (f64, f64),
     },
-    /// A thin line that joins what belongs together.
+    /// A thin line between marks that belong together.
     Join {
         /// One end.
         from: (f64, f64),
@@ -120,20 +122,20 @@ pub enum Mark {
     },
     /// A filled box from the bottom of the panel up.
     Column {
-        /// Which series.
+        /// The index of the series.
         series: usize,
-        /// Left edge.
+        /// The left edge.
         left: f64,
-        /// Right edge.
+        /// The right edge.
         right: f64,
-        /// Top.
+        /// The top.
         top: f64,
     },
-    /// A name beside a point, put where it covers nothing.
+    /// A name beside a point, placed where it covers nothing.
     Name {
-        /// Which series gives the colour.
+        /// The index of the series that gives the colour.
         series: usize,
-        /// Which point.
+        /// The position of the point.
         at: (f64, f64),
         /// The name.
         text: String,
@@ -141,7 +143,7 @@ pub enum Mark {
 }
 
 impl Figure {
-    /// The same figure with all that a reader sees rewritten.
+    /// The same figure with all texts rewritten that a reader sees.
     pub fn with_texts(mut self, rewrite: impl Fn(&str) -> String) -> Self {
         self.title = rewrite(&self.title);
         self.description = rewrite(&self.description);
@@ -163,7 +165,7 @@ impl Figure {
 }
 
 impl Mark {
-    /// Every position it touches, for ranges of axes.
+    /// All positions of the mark, from which the ranges of axes are computed.
     pub fn positions(&self) -> Vec<(f64, f64)> {
         match self {
             Mark::Points { at, .. } | Mark::Line { at, .. } => at.clone(),
@@ -175,11 +177,11 @@ impl Mark {
     }
 }
 
-/// Width of a figure that fills the page, in CSS pixels.
+/// The width of a figure that fills the page, in CSS pixels.
 pub const FULL: u32 = 920;
-/// Width of a figure that has half of the page.
+/// The width of a figure that fills half of the page.
 pub const HALF: u32 = 448;
-/// Width of a figure on a phone.
+/// The width of a figure on a phone.
 pub const NARROW: u32 = 344;
 
 /// The figure as an `svg` element for a page that carries [`theme::css`].
@@ -187,7 +189,7 @@ pub fn inline(figure: &Figure, width: u32) -> Result<String, Error> {
     draw::svg(figure, width, draw::Place::Page)
 }
 
-/// The figure as a file of its own, which carries its own colours for light and dark.
+/// The figure as a separate file, with its own colours for light and dark.
 pub fn standalone(figure: &Figure) -> Result<String, Error> {
     draw::svg(figure, FULL, draw::Place::File)
 }

@@ -4,17 +4,17 @@ use crate::table::find;
 pub use crate::table::{Cell, Column, Table};
 use serde::{Deserialize, Serialize};
 
-/// The version of the format, written into every JSON object the command prints.
+/// The version of the format, written into every JSON object that the command prints.
 pub const SCHEMA: &str = "floatfloat/2";
 
-/// Everything one run of the report measured.
+/// All measurements of one run of the report.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Results {
     /// Always [`SCHEMA`].
     pub schema: String,
     /// The machine that was measured.
     pub machine: Machine,
-    /// What it was measured with; nothing in files of before this was written down.
+    /// The settings of the measurements; none in files from before settings were recorded.
     #[serde(default)]
     pub settings: Option<Settings>,
     /// The devices of that machine.
@@ -24,13 +24,13 @@ pub struct Results {
 }
 
 impl Results {
-    /// The table of this id that has rows and all these columns.
+    /// The table with this id that has rows and all these columns.
     pub fn find(&self, id: &str, columns: &[&str]) -> Option<&Table> {
         find(&self.experiments, id, columns)
     }
 
-    /// The device that a figure for one device shows: the first of this machine's that the rows of a
-    /// table are about.
+    /// The device that a figure for one device shows: the first device of this machine that occurs
+    /// in the rows of a table.
     pub fn first_device<'a>(&'a self, table: &'a Table) -> &'a str {
         let devices = table.devices();
         let here = self.devices.iter().map(|device| device.id.as_str());
@@ -38,7 +38,7 @@ impl Results {
     }
 }
 
-/// The tables of one command: an experiment, and where it has several tables the others inside it.
+/// The tables of one command: an experiment, with its further tables inside.
 #[derive(Clone, Debug, Serialize)]
 pub struct Document<'a> {
     schema: &'static str,
@@ -49,7 +49,7 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Of these tables; none where there are none.
+    /// The document of these tables; none if there are none.
     pub fn new(tables: &'a [Table]) -> Option<Self> {
         let (experiment, further) = tables.split_first()?;
         Some(Document { schema: SCHEMA, experiment, further })
@@ -59,40 +59,40 @@ impl<'a> Document<'a> {
 /// The machine that was measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    /// Processor name as the operating system gives it, or the architecture where it gives none.
+    /// The name of the processor from the operating system, or the architecture if there is none.
     pub processor: String,
-    /// Target architecture, `x86_64` say.
+    /// The target architecture, such as `x86_64`.
     pub architecture: String,
-    /// Operating system.
+    /// The operating system.
     pub system: String,
-    /// Threads that can run at once.
+    /// The number of threads that can run at once.
     pub threads: usize,
-    /// Instruction set extensions that matter here and are present (`fma`, `avx512f`, …).
+    /// The relevant instruction set extensions that are present (`fma`, `avx512f`, …).
     pub extensions: Vec<String>,
-    /// Version of floatfloat.
+    /// The version of floatfloat.
     pub version: String,
-    /// UTC time of the run, RFC 3339.
+    /// The UTC time of the run, RFC 3339.
     pub date: String,
 }
 
-/// What experiments were asked for: numbers of runs that differ here are of different work.
+/// The settings of experiments. Numbers of runs with different settings belong to different work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// Whether sizes were the smaller ones.
+    /// Whether the smaller sizes were used.
     pub quick: bool,
-    /// Seed of the random operands.
+    /// The seed of the random operands.
     pub seed: u64,
-    /// Number types.
+    /// The number types.
     pub types: Vec<String>,
-    /// Sizes, where they were not the experiments' own.
+    /// The sizes, if they were not the experiments' own.
     pub sizes: Option<Vec<u64>>,
-    /// Experiments that were measured at their full sizes although the others were not.
+    /// The experiments that were measured at their full sizes although the others were not.
     #[serde(default)]
     pub full: Vec<String>,
 }
 
 impl Settings {
-    /// Which sizes, for people.
+    /// The sizes, for people.
     pub(crate) fn sizes_in_words(&self) -> String {
         match (&self.sizes, self.quick) {
             (Some(sizes), _) => sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", "),
@@ -105,30 +105,30 @@ impl Settings {
     }
 }
 
-/// One device that can run the arithmetic.
+/// A device that can run the arithmetic.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Device {
-    /// What `--device` calls it: `cpu`, `wgpu:0`, `cuda:0`.
+    /// The name for `--device`: `cpu`, `wgpu:0`, `cuda:0`.
     pub id: String,
-    /// Its name for people.
+    /// The name for people.
     pub name: String,
     /// `native`, `vulkan`, `metal`, `dx12`, `gl`, `cuda`.
     pub backend: String,
     /// Whether its arithmetic was proved exact.
     pub certified: bool,
-    /// How operations are written so that they stay exact.
+    /// The lowering: how operations are written so that they stay exact.
     pub lowering: String,
     /// `fused`, `unfused` or `none`.
     pub fma: String,
-    /// `kept`, `flushed`, or which side is flushed.
+    /// `kept`, `flushed`, or the side that is flushed.
     pub subnormals: String,
-    /// Driver and version, as far as it tells.
+    /// The driver and its version, as far as the driver reports them.
     #[serde(default)]
     pub driver: String,
     /// Whether it is a software rasterizer.
     #[serde(default)]
     pub software: bool,
-    /// Words that were certified, separated by commas.
+    /// The certified words, separated by commas.
     #[serde(default)]
     pub words: String,
     /// How the device's own quotients are rounded.

@@ -1,4 +1,4 @@
-//! Result files: written whole or not at all, and read back.
+//! Result files: written completely or not at all, and read back.
 
 mod lock;
 
@@ -14,11 +14,11 @@ use std::{
     path::Path,
 };
 
-/// Makes the folder and proves that the named files can be written in it, so that a long measurement
-/// is not begun for nothing. Leaves nothing in it.
+/// Makes the folder and checks that the named files can be written in it, so that no long
+/// measurement begins in vain. Leaves nothing in the folder.
 ///
 /// # Errors
-/// [`Error::File`] where the folder cannot be made or written, or a file's name is taken by a folder.
+/// [`Error::File`] if the folder cannot be made or written, or if a folder has the name of a file.
 pub fn prepare(folder: &Path, files: &[&str]) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(|source| {
         let source = if folder.exists() {
@@ -42,11 +42,11 @@ pub fn prepare(folder: &Path, files: &[&str]) -> Result<(), Error> {
     temporary(folder).map(drop)
 }
 
-/// Writes a file beside its place and then moves it there: a reader sees the old file or the new one,
+/// Writes a file beside its place and then moves it there. A reader sees the old file or the new one,
 /// never half of one.
 ///
 /// # Errors
-/// [`Error::File`] where the folder or the file cannot be written; what was there before stays.
+/// [`Error::File`] if the folder or the file cannot be written; the old file stays.
 pub fn write(folder: &Path, file: &str, contents: &[u8]) -> Result<(), Error> {
     let path = folder.join(file);
     let failed = |source| Error::File { action: "cannot write", path: path.clone(), source };
@@ -62,21 +62,22 @@ fn temporary(folder: &Path) -> Result<tempfile::NamedTempFile, Error> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As readable as any other file of the user, not as private as temporary files are by default.
+        // The file is as readable as other files of the user. Temporary files are more private by
+        // default.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder).map_err(|source| Error::File {
         action: "cannot write in",
         path: folder.into(),
-        // Without the name of the temporary file, which says nothing to the user.
+        // Without the name of the temporary file, which means nothing to the user.
         source: source.kind().into(),
     })
 }
 
-/// The results as they stand in `results.json`.
+/// The results in the format of `results.json`.
 ///
 /// # Errors
-/// [`Error::Render`] where they have no JSON form.
+/// [`Error::Render`] if they have no JSON form.
 pub fn to_json(results: &Results) -> Result<String, Error> {
     let mut json = serde_json::to_string_pretty(&storable(results))
         .map_err(|error| Error::Render(error.to_string()))?;
@@ -84,16 +85,16 @@ pub fn to_json(results: &Results) -> Result<String, Error> {
     Ok(json)
 }
 
-/// What every version of `results.json` has.
+/// The fields that every version of `results.json` has.
 #[derive(Deserialize)]
 struct Header {
     schema: String,
 }
 
-/// Reads `results.json` back.
+/// Reads `results.json`.
 ///
 /// # Errors
-/// [`Error::File`] where it cannot be read, [`Error::Input`] where it is not what [`to_json`] writes.
+/// [`Error::File`] if it cannot be read, [`Error::Input`] if it is not what [`to_json`] writes.
 pub fn read(path: &Path) -> Result<Results, Error> {
     let text = fs::read_to_string(path).map_err(|source| Error::File {
         action: "cannot read",
@@ -118,7 +119,7 @@ pub fn read(path: &Path) -> Result<Results, Error> {
     Ok(results)
 }
 
-/// What is wrong with tables whose rows are not as wide as they should be.
+/// A message about tables whose rows do not have as many cells as columns.
 pub fn ragged(experiments: &[Table]) -> Option<String> {
     experiments.iter().find_map(|Table { id, columns, rows, .. }| {
         let (row, cells) =
@@ -128,13 +129,13 @@ pub fn ragged(experiments: &[Table]) -> Option<String> {
     })
 }
 
-/// The same results with numbers that JSON lacks as text.
+/// The same results, with numbers that JSON cannot express as text.
 pub fn storable(results: &Results) -> Results {
     let experiments = storable_tables(&results.experiments);
     Results { experiments, ..results.clone() }
 }
 
-/// The same tables with numbers that JSON lacks as text.
+/// The same tables, with numbers that JSON cannot express as text.
 pub fn storable_tables(experiments: &[Table]) -> Vec<Table> {
     let mut experiments = experiments.to_vec();
     for cell in experiments.iter_mut().flat_map(|e| &mut e.rows).flatten() {

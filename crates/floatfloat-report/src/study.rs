@@ -1,4 +1,5 @@
-//! The description of an experiment beside its tables: its name, what papers say about it, how it is drawn.
+//! The description of an experiment: its name, what papers say about it, and how its tables are judged and
+//! drawn.
 
 use crate::{
     chart::Chart,
@@ -8,29 +9,29 @@ use crate::{
     table::Table,
 };
 
-/// What a reader is told of an experiment, and how its tables are judged and drawn.
+/// What readers learn about an experiment, and how its tables are judged and drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Study {
-    /// Name in the lab, `ops-accuracy` say. The ids of its tables begin with it.
+    /// The name in the lab, such as `ops-accuracy`. The ids of its tables begin with it.
     pub id: &'static str,
     /// The head of its section.
     pub title: &'static str,
-    /// What it finds out, in one line.
+    /// The question that it answers, in one line.
     pub summary: &'static str,
-    /// What is done, and how to read it, in plain words.
+    /// What it does, and how to read it, in plain words.
     pub about: &'static str,
-    /// The tables and figures of papers that it reproduces; empty where none.
+    /// The tables and figures of papers that it reproduces; empty if there are none.
     pub paper: &'static str,
-    /// The papers whose published tables stand beside its own, and the ids of those tables.
+    /// The papers whose published tables are shown with its own, and the ids of those tables.
     pub published: &'static [(&'static Paper, &'static str)],
-    /// What papers conclude.
+    /// The claims of papers.
     pub claims: &'static [Claim],
     /// Its charts.
     pub charts: &'static [Chart],
 }
 
 impl Study {
-    /// A study of which nothing is known yet.
+    /// A study without any content.
     pub const NONE: Study = Study {
         id: "",
         title: "",
@@ -42,7 +43,7 @@ impl Study {
         charts: &[],
     };
 
-    /// The published tables that stand beside its own.
+    /// The published tables that are shown with its own.
     ///
     /// # Panics
     /// If a data file is wrong, which a test excludes.
@@ -55,7 +56,7 @@ impl Study {
         self.published.iter().map(table).collect()
     }
 
-    /// Its claims, judged; nothing where it has none.
+    /// Its claims, judged; none if it has no claims.
     pub fn judge(&self, tables: &[Table], devices: &[Device]) -> Option<Table> {
         let judged = || claim::judge(self.id, self.claims, tables, devices);
         (!self.claims.is_empty()).then(judged)

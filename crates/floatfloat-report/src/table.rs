@@ -12,17 +12,17 @@ pub use crate::row;
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, fmt};
 
-/// What an experiment measured, or a paper published, as it stands in `results.json`.
+/// The measurements of an experiment, or the numbers of a paper, as in `results.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Table {
-    /// `ops-accuracy` say: the name of the experiment, or one that begins with it.
+    /// The id, such as `ops-accuracy`: the name of the experiment, or a text that begins with it.
     pub id: String,
-    /// The tables and figures of a paper that this reproduces, or is.
+    /// The tables and figures of a paper that the table reproduces, or is.
     #[serde(alias = "seed")]
     pub paper: Option<String>,
-    /// Devices it is about, separated by commas.
+    /// The devices that the table is about, separated by commas.
     pub device: String,
-    /// What each column holds.
+    /// The columns.
     pub columns: Vec<Column>,
     /// The values, one vector per row, in the order of `columns`.
     pub rows: Vec<Vec<Cell>>,
@@ -33,46 +33,46 @@ pub struct Table {
 /// Name, unit and role of a column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
-    /// Name, `max_log2` say.
+    /// The name, such as `max_log2`.
     pub name: Cow<'static, str>,
-    /// Unit, or empty where there is none.
+    /// The unit; empty if there is none.
     pub unit: Cow<'static, str>,
-    /// What its values are to the table.
+    /// The role of its values.
     #[serde(default)]
     pub role: Role,
 }
 
-/// What the values of a column are to a table.
+/// The role of the values of a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// What was chosen: the values of these columns together name a row.
+    /// Chosen: the values of these columns together name a row.
     Chosen,
-    /// What was found.
+    /// Measured.
     #[default]
     Measured,
-    /// Whether what must hold does: a `false` is a failure.
+    /// Whether a condition holds that must hold: `false` is a failure.
     Verdict,
-    /// What explains a row, and is never compared.
+    /// An explanation of a row, which is never compared.
     Note,
 }
 
-/// A column of what was chosen.
+/// A column with the role [`Role::Chosen`].
 pub const fn chosen(name: &'static str) -> Column {
     column(name, "", Role::Chosen)
 }
 
-/// A column of what was measured, in this unit.
+/// A column with the role [`Role::Measured`], in this unit.
 pub const fn measured(name: &'static str, unit: &'static str) -> Column {
     column(name, unit, Role::Measured)
 }
 
-/// A column that says whether what must hold does.
+/// A column with the role [`Role::Verdict`].
 pub const fn verdict(name: &'static str) -> Column {
     column(name, "", Role::Verdict)
 }
 
-/// A column that explains.
+/// A column with the role [`Role::Note`].
 pub const fn note(name: &'static str) -> Column {
     column(name, "", Role::Note)
 }
@@ -106,7 +106,7 @@ impl Table {
         }
     }
 
-    /// Names the tables and figures of a paper that this reproduces, or is.
+    /// Names the tables and figures of a paper that the table reproduces, or is.
     pub fn paper(mut self, paper: &str) -> Self {
         self.paper = Some(paper.into());
         self
@@ -118,7 +118,8 @@ impl Table {
         self
     }
 
-    /// Adds each paragraph of a text as a note. Where it has `{name}` stands the value of that name.
+    /// Adds each paragraph of a text as a note. `{name}` in the text is replaced by the value of
+    /// that name.
     pub fn explained(self, text: &str, values: &[(&str, &dyn fmt::Display)]) -> Self {
         text.split("\n\n").fold(self, |table, paragraph| {
             let note = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -137,13 +138,13 @@ impl Table {
     /// Adds a row.
     ///
     /// # Panics
-    /// If it has not a cell for each column.
+    /// If it does not have a cell for each column.
     pub fn push(&mut self, row: Vec<Cell>) {
         assert_eq!(row.len(), self.columns.len(), "a row of `{}` has the wrong width", self.id);
         self.rows.push(row);
     }
 
-    /// Says of a device that it failed: a row in which what must hold does not, and why.
+    /// Adds a row for a device that failed: its verdict is false, and a note says why.
     pub fn failed(mut self, device: &str, why: &str) -> Self {
         let cell = |column: &Column| match (column.name.as_ref(), column.role) {
             ("device", _) => device.into_cell(),
@@ -155,7 +156,7 @@ impl Table {
         self.note(format!("{device} failed, and computed nothing more: {why}"))
     }
 
-    /// Whether it holds the published numbers of a paper: `ops-accuracy-published`,
+    /// Whether it contains the published numbers of a paper: `ops-accuracy-published`,
     /// `ops-speed-published-gpu`.
     pub fn is_published(&self) -> bool {
         self.id.ends_with("-published") || self.id.contains("-published-")
@@ -171,12 +172,12 @@ impl Table {
         self.rows.iter().map(move |cells| Row::new(self, cells))
     }
 
-    /// Its rows about one device, to be selected from.
+    /// The rows about one device, for selection.
     pub fn frame_of(&self, device: &str) -> Frame<'_> {
         self.frame().filter(|row| row.text("device").is_none_or(|named| named == device))
     }
 
-    /// Its rows about one device: all of them where no column names it.
+    /// The rows about one device; all rows if no column names devices.
     pub fn rows_of<'a>(&'a self, device: &'a str) -> impl Iterator<Item = Row<'a>> {
         self.rows().filter(move |row| row.text("device").is_none_or(|named| named == device))
     }
@@ -186,26 +187,26 @@ impl Table {
         distinct(self.rows().filter_map(|row| row.text(column)))
     }
 
-    /// The devices that its rows are about, in order of appearance; where no column names them, the
-    /// device that it ran on.
+    /// The devices of its rows, in order of appearance. If no column names devices, the device on
+    /// which it ran.
     pub fn devices(&self) -> Vec<&str> {
         let named = self.distinct("device");
         if named.is_empty() { vec![&self.device] } else { named }
     }
 
-    /// All of its rows, to be selected from.
+    /// All rows, for selection.
     pub fn frame(&self) -> Frame<'_> {
         Frame::new(self)
     }
 }
 
-/// The table of this id that has rows and all these columns.
+/// The table with this id that has rows and all these columns.
 pub fn find<'a>(tables: &'a [Table], id: &str, columns: &[&str]) -> Option<&'a Table> {
     let mut known = tables.iter().filter(|table| table.id == id && !table.rows.is_empty());
     known.find(|table| table.has(columns))
 }
 
-/// A row from values of any kind that can stand in a table.
+/// Makes a row from values of any types that a table can contain.
 #[macro_export]
 macro_rules! row {
     ($($value:expr),* $(,)?) => {

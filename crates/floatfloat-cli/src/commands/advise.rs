@@ -1,4 +1,4 @@
-//! Which precision a job should use on this machine.
+//! The command `advise`: which precision a job should use on this machine.
 
 use crate::{
     arguments::{Advise, Common, Format},
@@ -18,7 +18,7 @@ use floatfloat_lab::{
 };
 use std::sync::Arc;
 
-/// Answers the question, and writes the report of the answer if a folder is given.
+/// Answers the question. If a folder is given, writes a page with the answer.
 pub fn run(common: &Common, asked: Advise) -> Result<Outcome, Failure> {
     let Advise { workload, size, ranges, tolerance, input, budget, types, out } = asked;
     let question = Question {

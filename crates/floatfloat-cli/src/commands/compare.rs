@@ -1,4 +1,4 @@
-//! Two reports side by side.
+//! The comparison of two reports.
 
 use crate::{
     arguments::{Common, Format},
@@ -14,10 +14,10 @@ use floatfloat_lab::{
 };
 use std::path::{Path, PathBuf};
 
-/// Numbers in the text; all of them are in the page and in the JSON.
+/// The number of numbers in the text output. The page and the JSON contain all of them.
 const SHOWN: usize = 40;
 
-/// Compares two results.json, or those of the folders of two reports.
+/// Compares two files results.json, or those in the folders of two reports.
 pub fn run(common: &Common, files: &[PathBuf], out: &Path) -> Result<Outcome, Failure> {
     let [a, b] = files else {
         return Err(Error::Input("--compare takes two files".to_owned()).into());
@@ -36,12 +36,12 @@ pub fn run(common: &Common, files: &[PathBuf], out: &Path) -> Result<Outcome, Fa
     Ok(Outcome::Good)
 }
 
-/// The results of a file, or of the folder of a report.
+/// The results in a file, or in the folder of a report.
 pub fn read(path: &Path) -> Result<Results, floatfloat_report::Error> {
     if path.is_dir() { store::read(&path.join(RESULTS)) } else { store::read(path) }
 }
 
-/// For readers: the machines first, and of the numbers those that differ most.
+/// The tables for readers: the machines first, then the numbers that differ most.
 fn shown(compared: Comparison) -> Vec<Table> {
     let numbers = compared.largest(SHOWN);
     let Comparison { machines, devices, words, missing, .. } = compared;

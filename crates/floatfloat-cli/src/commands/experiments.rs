@@ -19,7 +19,7 @@ use floatfloat_lab::{
 use floatfloat_papers::with_those_of_the_report;
 use std::sync::Arc;
 
-/// Runs an experiment; no types are all types, and no sizes the experiment's own.
+/// Runs an experiment. No types means all types, and no sizes means the experiment's own.
 pub fn run(
     common: &Common,
     entry: &'static Experiment,
@@ -44,12 +44,12 @@ pub fn run(
     Ok(outcome)
 }
 
-/// The types that are asked for: all, if none are named.
+/// The requested types: all if none are named.
 pub fn all_or(types: &[Contender]) -> Vec<Contender> {
     if types.is_empty() { Contender::ALL.to_vec() } else { types.to_vec() }
 }
 
-/// Whether an experiment takes these sizes.
+/// Checks that an experiment accepts these sizes.
 pub fn check_sizes(entry: &Experiment, sizes: Option<&[u64]>) -> Result<(), Error> {
     let (Some(sizes), name) = (sizes, entry.study.id) else { return Ok(()) };
     let Some(largest) = entry.largest_size else {
@@ -73,7 +73,7 @@ pub fn devices(common: &Common, recertify: bool, every_lowering: bool) -> Result
     show(common, &run_on(devices, find("devices")?, Options::default(), progress)?)
 }
 
-/// Opens the devices that the user wants and the experiment can run on, and runs it.
+/// Opens the requested devices on which the experiment can run, and runs it.
 pub fn measured(common: &Common, entry: &Experiment, options: Options) -> Result<Results, Failure> {
     let progress = Terminal::new();
     let devices = if entry.on_devices {
@@ -85,7 +85,7 @@ pub fn measured(common: &Common, entry: &Experiment, options: Options) -> Result
     run_on(devices, entry, options, progress)
 }
 
-/// Runs an experiment on devices that are open.
+/// Runs an experiment on open devices.
 fn run_on(
     devices: Devices,
     entry: &Experiment,
@@ -96,7 +96,7 @@ fn run_on(
     let options = Options { devices: Arc::new(devices), ..options };
     let experiments = entry.run(&options, &progress)?;
     drop(progress);
-    // Where a driver failed, that is the result.
+    // If a driver failed, the failure is the result.
     let failed = options.devices.failed() > 0;
     if !failed && experiments.iter().take(1).all(|main| main.rows.is_empty()) {
         let types: Vec<_> = options.types.iter().map(|number_type| number_type.name()).collect();
@@ -109,7 +109,7 @@ fn run_on(
     Ok(results(&options, experiments))
 }
 
-/// Shows what was measured and judges it.
+/// Shows the measurements and judges them.
 pub fn show(common: &Common, results: &Results) -> Result<Outcome, Failure> {
     let is_paranoia = results.experiments.first().is_some_and(|main| main.id == "paranoia");
     if is_paranoia && common.format == Format::Text {
@@ -119,7 +119,7 @@ pub fn show(common: &Common, results: &Results) -> Result<Outcome, Failure> {
     Ok(findings::judge(results))
 }
 
-/// Lists experiments, in a table of this id.
+/// Lists experiments in a table with this id.
 pub fn list(common: &Common, id: &str, experiments: &[&Experiment]) -> Result<Outcome, Failure> {
     let rows = experiments.iter().map(|entry| {
         let on = if entry.on_devices { "every device" } else { "cpu" };
@@ -132,7 +132,8 @@ pub fn list(common: &Common, id: &str, experiments: &[&Experiment]) -> Result<Ou
     Ok(Outcome::Good)
 }
 
-/// Refuses a command that runs on this processor alone if the user wants another device.
+/// Returns an error if the user requests another device for a command that runs only on this
+/// processor.
 pub fn processor_only(common: &Common, name: &str) -> Result<(), Error> {
     if common.device.wants_processor() {
         return Ok(());
@@ -143,7 +144,7 @@ pub fn processor_only(common: &Common, name: &str) -> Result<(), Error> {
     )))
 }
 
-/// The experiments together with the machine they ran on.
+/// The experiments, together with the machine on which they ran.
 pub fn results(options: &Options, mut experiments: Vec<Table>) -> Results {
     experiments.extend(options.devices.endings());
     let (machine, devices) = (machine::machine(), options.devices.found().to_vec());

@@ -1,4 +1,5 @@
-//! How each machine rounds: shown, written to a file, or compared with an earlier file.
+//! The command `paranoia`: shows how each machine rounds, writes it to a file, or compares two
+//! files.
 
 use crate::{
     arguments::{Common, Quick},
@@ -17,7 +18,7 @@ use floatfloat_lab::{
 };
 use std::path::{Path, PathBuf};
 
-/// Examines the machine; keeps what was found in `out`.
+/// Examines the machine, and writes the results to `out`.
 pub fn run(common: &Common, quick: &Quick, out: Option<&Path>) -> Result<Outcome, Failure> {
     let out = out.map(folder_and_file).transpose()?;
     if let Some((folder, file)) = out {
@@ -31,7 +32,7 @@ pub fn run(common: &Common, quick: &Quick, out: Option<&Path>) -> Result<Outcome
     show(common, &results)
 }
 
-/// Shows what changed between two files; a change is a finding.
+/// Shows the changes between two files. A change counts as a failed finding.
 pub fn diff(common: &Common, files: &[PathBuf]) -> Result<Outcome, Failure> {
     let [before, after] = files else {
         return Err(Error::Input("--diff takes two files".to_owned()).into());

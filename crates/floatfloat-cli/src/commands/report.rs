@@ -1,4 +1,5 @@
-//! Experiments one after the other, and their page: the report of this machine, and that of papers.
+//! Runs experiments one after the other and writes their page: the report of this machine, and that
+//! of papers.
 
 mod first_page;
 
@@ -27,45 +28,46 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How much is measured.
+/// How much to measure.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
     /// Small sizes.
     Quick,
-    /// Small sizes, and then full ones for as long as there is time.
+    /// Small sizes, then full sizes as long as there is time.
     Usual,
     /// Full sizes.
     Full,
 }
 
-/// How long a report takes that was not asked for anything else, in all: of this machine alone, and with papers.
+/// The time of a whole report with the usual depth: of this machine alone, and with papers.
 const USUAL: [Duration; 2] = [Duration::from_secs(50), Duration::from_secs(100)];
 
-/// The experiments that the verdict comes from: the page is written as soon as they are finished.
+/// The last experiment that the verdict needs. The page is written as soon as it has finished.
 const VERDICT: &str = "accuracy";
 
-/// What a report is to hold.
+/// What a report must contain.
 pub struct Asked<'a> {
-    /// What is measured, in the order of the page.
+    /// The experiments, in the order of the page.
     pub experiments: &'a [&'static Experiment],
-    /// Folder of the page.
+    /// The folder of the page.
     pub out: &'a Path,
-    /// How much is measured.
+    /// How much to measure.
     pub depth: Depth,
-    /// Experiments that are measured whatever an unfinished report has kept; all if it names none.
+    /// The experiments to measure again even if an unfinished report has kept them; all if the list
+    /// is empty.
     pub fresh: Option<&'a [String]>,
-    /// Number types to cover; none are all.
+    /// The number types to cover; an empty list means all.
     pub types: &'a [Contender],
-    /// Sizes to cover, if they are not those of the experiments.
+    /// The sizes to cover, if they are not those of the experiments.
     pub sizes: Option<Vec<u64>>,
-    /// Whether the tables are printed, too.
+    /// Whether to print the tables as well.
     pub tables: bool,
-    /// Whether a browser shows the page.
+    /// Whether to show the page in a browser.
     pub open: bool,
 }
 
 impl<'a> Asked<'a> {
-    /// The report of this machine, as these options say.
+    /// The report of this machine with these options.
     pub fn of(out: &'a Path, pages: &'a PageOptions) -> Self {
         let depth = match (pages.quick, pages.full) {
             (true, _) => Depth::Quick,
@@ -90,19 +92,19 @@ impl<'a> Asked<'a> {
         self.experiments.iter().any(|entry| entry.study.id == VERDICT)
     }
 
-    /// Whether there are experiments of papers, too.
+    /// Whether the report contains experiments of papers.
     fn has_papers(&self) -> bool {
         of_papers_alone()
             .any(|other| self.experiments.iter().any(|entry| entry.study.id == other.study.id))
     }
 
-    /// How long all of it takes that is not asked to be quick or full.
+    /// The time of the whole report, unless it is quick or full.
     fn usual(&self) -> Duration {
         USUAL[usize::from(self.has_papers())]
     }
 }
 
-/// Measures what an unfinished report of the same run has not kept.
+/// Measures everything that an unfinished report of the same run has not kept.
 pub fn run(common: &Common, asked: &Asked<'_>) -> Result<Outcome, Failure> {
     let begin = Instant::now();
     for name in asked.fresh.unwrap_or_default() {
@@ -144,7 +146,7 @@ fn examine(
     let can_run = |entry: &&&Experiment| entry.on_devices || devices.has_processor();
     let entries: Vec<&Experiment> = asked.experiments.iter().filter(can_run).copied().collect();
     let quick = depth != Depth::Full;
-    // Where there is no other device, they are what was asked for.
+    // If there is no other device, software was requested explicitly.
     let speeds_of_software = depth != Depth::Quick || !devices.has_processor();
     let (seed, types, sizes) = (common.seed, all_or(asked.types), asked.sizes.clone());
     let options = Options { quick, seed, types, sizes, devices, speeds_of_software };
@@ -181,7 +183,7 @@ fn examine(
     if depth == Depth::Usual && is_complete {
         page.write(&measured, &options);
         complain("every experiment is in the page; full sizes for as long as there is time");
-        // What was quick at small sizes first.
+        // The experiments that were fast at small sizes come first.
         let of = |id: &str| seconds.iter().find(|(known, _)| *known == id).map(|(_, time)| *time);
         let mut order = entries.clone();
         order.sort_by_key(|entry| of(entry.study.id).unwrap_or(Duration::MAX));
@@ -196,7 +198,7 @@ fn examine(
     if is_complete {
         kept.clear(ids());
     }
-    // What failed stands before the verdict, which is the last line.
+    // Failures stand before the verdict, which is the last line.
     let outcome = findings::judge(&results);
     match common.format {
         Format::Json => output::json(&results)?,
@@ -219,7 +221,7 @@ fn examine(
     Ok(outcome)
 }
 
-/// Says what the command is going to do, and how long that takes.
+/// Announces what the command is going to do, and how long it takes.
 fn tell_what_comes(asked: &Asked<'_>) {
     let sizes = match asked.depth {
         Depth::Quick => "at small sizes",
@@ -243,7 +245,7 @@ fn tell_what_comes(asked: &Asked<'_>) {
     ));
 }
 
-/// Says what a device is, and what was proved of it.
+/// Describes a device, and what was proved about it.
 fn tell_of_a_device(device: &Device) {
     let proved = match device.certified {
         true => format!("exact in {}", device.words),
@@ -252,7 +254,7 @@ fn tell_of_a_device(device: &Device) {
     complain(&format!("{}: {}; {proved}", device.id, device.name));
 }
 
-/// The page while it grows.
+/// The page while experiments are running.
 struct Page<'a> {
     out: &'a Path,
     pages: &'a Pages,
@@ -260,12 +262,12 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Writes what there is. A page that cannot be written now is tried again in the end.
+    /// Writes the state so far. A page that cannot be written now is tried again at the end.
     fn write(&self, measured: &Measured, options: &Options) {
         let _ = self.finish(measured, options);
     }
 
-    /// Writes all.
+    /// Writes the complete page.
     fn finish(
         &self,
         measured: &Measured,
@@ -294,7 +296,7 @@ fn results_of(measured: &Measured, options: &Options) -> Results {
     results
 }
 
-/// Judges the claims of papers by earlier results, and draws their page again.
+/// Judges the claims of papers from earlier results, and draws their page again.
 pub fn again(common: &Common, out: &Path, file: &Path) -> Result<Outcome, Failure> {
     let mut results = compare::read(file)?;
     report::prepare(out, None)?;
@@ -309,12 +311,12 @@ pub fn again(common: &Common, out: &Path, file: &Path) -> Result<Outcome, Failur
     Ok(outcome)
 }
 
-/// Whether the user wants this experiment measured whatever is kept.
+/// Whether to measure this experiment even if it was kept.
 fn is_fresh(fresh: Option<&[String]>, id: &str) -> bool {
     fresh.is_some_and(|names| names.is_empty() || names.iter().any(|name| name == id))
 }
 
-/// Says what is taken from an unfinished report, and what is not and why.
+/// Reports what is taken from an unfinished report, and what is not taken and why.
 fn tell_what_is_kept(found: &Found, of: usize) {
     for (why, ids) in found.refused() {
         complain(&format!("measured anew, since what is kept {why}: {}", ids.join(", ")));
@@ -330,7 +332,7 @@ fn tell_what_is_kept(found: &Found, of: usize) {
     }
 }
 
-/// The reasons of the verdict; then, in one line, the verdict and where the page is.
+/// The reasons of the verdict, then one line with the verdict and the place of the page.
 fn summary(results: &Results, out: &Path) -> String {
     let (headline, reasons) = report::verdict(results);
     let claims = report::claims(results).map_or(String::new(), |claims| format!("- {claims}\n"));
@@ -341,7 +343,7 @@ fn listed(reasons: &[String]) -> String {
     reasons.iter().map(|reason| format!("- {reason}\n")).collect()
 }
 
-/// Opens the page of a report that was written, if that is asked for.
+/// Opens the page of a written report if requested.
 pub fn shown(
     open: bool,
     out: &Path,
@@ -358,7 +360,7 @@ pub fn shown(
     outcome
 }
 
-/// Where the page of a folder is.
+/// The place of the page in a folder.
 pub fn page(out: &Path) -> String {
     format!("Open {}\n", out.join(report::PAGE).display())
 }

@@ -7,7 +7,7 @@ use crate::{
 use floatfloat_lab::{error::Error, store};
 use std::path::Path;
 
-/// The page; empty where none was there when the command was built.
+/// The page; empty if there was none when the command was built.
 const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/page.html"));
 
 /// Writes the page to a file.

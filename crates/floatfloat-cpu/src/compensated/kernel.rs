@@ -1,4 +1,4 @@
-//! Cascades of words.
+//! The loop over one segment, with a cascade of words in each lane.
 
 use crate::{dispatch::Kernel, element::Element, pack::Pack, several::Several};
 use core::marker::PhantomData;
@@ -11,10 +11,10 @@ use floatfloat::{
 /// Elements that one thread reduces by itself.
 pub(super) const SEGMENT: usize = 1 << 14;
 
-/// Bytes of a row of lanes, whatever the size of a register.
+/// Bytes of a row of lanes. They do not depend on the size of a register.
 const ROW_BYTES: usize = 128;
 
-/// Lanes of the smallest words.
+/// Lanes of a row of the smallest words.
 const MOST_LANES: usize = ROW_BYTES / size_of::<f32>();
 
 /// Terms that are made of `N` words each.
@@ -51,7 +51,7 @@ impl Terms<2> for Products {
     }
 }
 
-/// Adds a term to the word at `first`, and to the words after it what is rounded off.
+/// Adds a term to the word at `first`, and each rounding error to the word after it.
 #[inline(always)]
 fn add_at<W: Word, const K: usize>(mut cascade: [W; K], first: usize, term: W) -> [W; K] {
     let mut rest = term;
@@ -71,7 +71,7 @@ pub(super) fn pour<W: Word, const K: usize>(mut into: [W; K], from: [W; K]) -> [
     into
 }
 
-/// The sum of the words: SumK with so many passes that its error does not count.
+/// The sum of the words: SumK with so many passes that its error is negligible.
 pub(super) fn finish<E: Element, const K: usize>(mut words: [E; K]) -> E {
     for _ in 0..2 * K - 3 {
         for k in 1..K {
@@ -81,7 +81,7 @@ pub(super) fn finish<E: Element, const K: usize>(mut words: [E; K]) -> E {
     words.into_iter().fold(-E::default(), |sum, word| sum + word)
 }
 
-/// The cascade of one segment at most.
+/// The cascade of at most one segment.
 pub(super) struct Leaf<'a, T, E, const K: usize, const N: usize> {
     operands: [&'a [E]; N],
     terms: PhantomData<T>,
@@ -98,7 +98,7 @@ impl<T: Terms<N>, E: Element, const K: usize, const N: usize> Kernel for Leaf<'_
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> [E; K] {
-        // A constant, so that one arm only is compiled.
+        // A constant, so that only one arm is compiled.
         match const { ROW_BYTES / size_of::<E>() / Pack::<S, E>::LANES } {
             2 => cascade::<S, T, E, K, N, 2>(simd, self.operands),
             4 => cascade::<S, T, E, K, N, 4>(simd, self.operands),
@@ -120,7 +120,8 @@ fn cascade<S: Simd, T: Terms<N>, E: Element, const K: usize, const N: usize, con
     while start + row <= length {
         for (words, operand) in words.iter_mut().zip(operands) {
             for (k, register) in words.0.iter_mut().enumerate() {
-                // SAFETY: the row ends at or before `length`, which no operand is shorter than.
+                // SAFETY: the row ends at or before `length`, and no operand is shorter than
+                // `length`.
                 *register = unsafe {
                     Pack::load_from(simd, operand.as_ptr().add(start + k * Pack::<S, E>::LANES))
                 };
@@ -142,7 +143,7 @@ fn cascade<S: Simd, T: Terms<N>, E: Element, const K: usize, const N: usize, con
     pour_lanes(cascade)
 }
 
-/// Pours the upper half of the lanes into the lower half until there is one.
+/// Pours the upper half of the lanes into the lower half until one lane is left.
 #[inline(always)]
 fn pour_lanes<S: Simd, E: Element, const K: usize, const R: usize>(
     cascade: [Several<Pack<S, E>, R>; K],

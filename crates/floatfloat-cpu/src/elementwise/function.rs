@@ -1,4 +1,4 @@
-//! Functions of one's own, written as closures: [`function!`](crate::function).
+//! Your own functions, written as closures: [`function!`](crate::function).
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use floatfloat::{
@@ -17,16 +17,17 @@ use floatfloat::{
     },
 };
 
-// What the macro names.
+// Names that the macro uses.
 pub use floatfloat::{DoubleWord, Word};
 
-/// A number in a [function of one's own](crate::function), whatever its type and its word.
+/// A number in a [function of your own](crate::function), of any number type and any word.
 ///
-/// Operators take another one or an `f64`, whose value enters as the nearest number of the type.
+/// Operators take another `Value` or an `f64`. An `f64` is rounded to the nearest number of the
+/// type.
 #[derive(Clone, Copy, Debug)]
 pub struct Value<X>(pub X);
 
-/// The outcome of a comparison, for [`Value::select`].
+/// The result of a comparison, for [`Value::select`].
 #[derive(Clone, Copy, Debug)]
 pub struct Condition<M>(M);
 
@@ -80,7 +81,7 @@ impl<X: MultiWord> Value<X> {
 
 /// The second operand of a function: a [`Value`] or an `f64`.
 pub trait Operand<X: MultiWord> {
-    /// It as a number on the same machine as `value`.
+    /// This operand as a number of the same type and word as `value`.
     fn like(self, value: Value<X>) -> X;
 }
 
@@ -130,7 +131,8 @@ impl<X: MultiWord> Neg for Value<X> {
 
 macro_rules! functions {
     (one { $($name:ident $method:ident: $what:literal;)* } two { $($name2:ident $method2:ident: $what2:literal;)* }) => {
-        /// Elementary functions of numbers of two words, as [`floatfloat::elementary`] states them.
+        /// Elementary functions of numbers of two words. [`floatfloat::elementary`] states their
+        /// bounds.
         impl<W: Word> Value<DoubleWord<W>> {
             $(
                 #[doc = $what]
@@ -185,11 +187,11 @@ functions! {
 }
 
 /// A function of one to four numbers, for [`Vector::map`](crate::Vector::map), [`map2`](crate::Vector::map2) and
-/// [`elementwise::map`](crate::elementwise::map). It is compiled for each instruction set where it is used; each element
-/// equals what the function gives for single numbers, bit for bit.
+/// [`elementwise::map`](crate::elementwise::map). It is compiled for each instruction set where it is used. Each
+/// element equals the result of the function on single numbers, bit for bit.
 ///
-/// The parameters are [`Value`](crate::elementwise::function::Value)s. Without a type the function is one of all number
-/// types, with operators, `sqrt`, `abs`, comparisons and `select`:
+/// The parameters are [`Value`](crate::elementwise::function::Value)s. Without a type, the function works on all number
+/// types and can use operators, `sqrt`, `abs`, comparisons and `select`:
 ///
 /// ```
 /// use floatfloat::{DoubleDouble, QuadFloat};
@@ -207,8 +209,8 @@ functions! {
 /// # Ok::<(), floatfloat_cpu::Error>(())
 /// ```
 ///
-/// A function of [`DoubleWord`](floatfloat::DoubleWord)s has the elementary functions, too. Constants of the caller, of type
-/// `f64`, are named before the parameters:
+/// A function of [`DoubleWord`](floatfloat::DoubleWord)s can also use the elementary functions. Constants of the
+/// caller, of type `f64`, are named before the parameters:
 ///
 /// ```
 /// use floatfloat::FloatFloat;

@@ -1,5 +1,5 @@
 //! The elementary functions of [`DoubleWord`] as operations on every element. [`floatfloat::elementary`] states
-//! methods, bounds, ranges and special values; its functions are types without values, as in `map(Exp, x, [])`.
+//! methods, bounds, ranges and special values. Each function is a type without values, as in `map(Exp, x, [])`.
 
 #[cfg(feature = "parallel")]
 use super::SHARE;
@@ -35,7 +35,7 @@ use floatfloat::{
     },
 };
 
-/// What to do with each function on numbers of two words `E`; see [`for_each`].
+/// What to do with each function on numbers of two words `E`: see [`for_each`].
 pub trait Visitor<E: Element> {
     /// Called for a function of one operand.
     fn one<F: Elementary + Elementwise<0, DoubleWord<E>>>(&mut self, function: F);
@@ -54,15 +54,16 @@ pub fn for_each<E: Element>(visitor: &mut impl Visitor<E>) {
     visitor.integer(Root);
 }
 
-/// In registers that have a fused multiply-add, else one number at a time: every function is long, and takes
-/// its time to compile.
+/// Runs in registers that have a fused multiply-add, otherwise one number at a time, because every function
+/// is long and takes long to compile.
 fn in_registers<E: Element, O: Elementwise<N, DoubleWord<E>>, const N: usize>(
     run: Run<'_, DoubleWord<E>, O, N>,
 ) {
     dispatch_fused(run, Run::alone);
 }
 
-/// Whether a function is called so often that its speed is worth the time to compile it in pairs of registers.
+/// Whether a function is called so often that it is compiled for pairs of registers, which is faster and takes
+/// longer to compile.
 const fn is_frequent(function: Function) -> bool {
     matches!(
         function,
@@ -75,7 +76,7 @@ const fn is_frequent(function: Function) -> bool {
     )
 }
 
-/// One number at a time, for functions that are hardly ever asked of many.
+/// One number at a time, for functions that are rarely called on many numbers.
 fn alone<E: Element, O: Elementwise<N, DoubleWord<E>>, const N: usize>(
     run: Run<'_, DoubleWord<E>, O, N>,
 ) {
@@ -85,7 +86,7 @@ fn alone<E: Element, O: Elementwise<N, DoubleWord<E>>, const N: usize>(
     );
 }
 
-/// A function on every element, compiled here.
+/// A function on every element, compiled in this crate.
 macro_rules! compiled_function {
     ($name:ident of $others:literal, $launch:path: |$x:ident, $rest:pat_param| $value:expr) => {
         impl<E: Element> Elementwise<$others, DoubleWord<E>> for $name {
@@ -110,7 +111,7 @@ macro_rules! compiled_function {
     };
 }
 
-/// Functions of one operand: a line each.
+/// Functions of one operand, one a line.
 macro_rules! of_one {
     ($($name:ident $launch:ident: $what:literal, $method:ident, $into:ident, $in_place:ident;)*) => {
         $(compiled_function!($name of 0, $launch: |x, []| <$name as Elementary>::apply(x, x));)*
@@ -132,7 +133,7 @@ macro_rules! of_one {
     };
 }
 
-/// Functions of two operands: a line each.
+/// Functions of two operands, one a line.
 macro_rules! of_two {
     ($($name:ident: $what:literal, $method:ident, $into:ident, $in_place:ident;)*) => {
         $(compiled_function!($name of 1, in_registers: |x, [y]| <$name as Elementary>::apply(x, y));)*
@@ -228,7 +229,8 @@ forward! {
     }
 }
 
-/// Sines and cosines of a long slice are shared among the threads of the current rayon pool.
+/// The sine and cosine of every element. Long slices are shared among the threads of the current
+/// rayon pool.
 fn sin_cos<E: Element>(run: SinCos<'_, E>) {
     #[cfg(feature = "parallel")]
     if run.x.len() >= 2 * SHARE && rayon::current_num_threads() > 1 {
@@ -246,8 +248,8 @@ fn sin_cos_in_registers<E: Element>(run: SinCos<'_, E>) {
 }
 
 impl<E: Element> VectorView<'_, DoubleWord<E>> {
-    /// Sine and cosine of every element, as two new vectors: the bits of [`sin`](Self::sin) and [`cos`](Self::cos), with
-    /// one reduction of each argument.
+    /// The sine and cosine of every element, as two new vectors. The bits are those of [`sin`](Self::sin) and
+    /// [`cos`](Self::cos), with only one reduction of each argument.
     pub fn sin_cos(self) -> (Vector<DoubleWord<E>>, Vector<DoubleWord<E>>) {
         let (mut sines, mut cosines) = (Vector::zeros(self.len()), Vector::zeros(self.len()));
         let written = self.sin_cos_into(sines.view_mut(), cosines.view_mut());
@@ -255,7 +257,7 @@ impl<E: Element> VectorView<'_, DoubleWord<E>> {
         (sines, cosines)
     }
 
-    /// Sine and cosine of every element, written to `sines` and `cosines`.
+    /// The sine and cosine of every element, written to `sines` and `cosines`.
     ///
     /// # Errors
     /// If `sines` or `cosines` has more or fewer elements; nothing is written then.
@@ -283,13 +285,13 @@ impl<E: Element> VectorView<'_, DoubleWord<E>> {
 }
 
 impl<E: Element> Vector<DoubleWord<E>> {
-    /// [`VectorView::sin_cos`] of all.
+    /// [`VectorView::sin_cos`] of all elements.
     #[inline]
     pub fn sin_cos(&self) -> (Vector<DoubleWord<E>>, Vector<DoubleWord<E>>) {
         self.view().sin_cos()
     }
 
-    /// [`VectorView::sin_cos_into`] of all.
+    /// [`VectorView::sin_cos_into`] of all elements.
     #[inline]
     #[expect(clippy::missing_errors_doc, reason = "those of the method of slices")]
     pub fn sin_cos_into(

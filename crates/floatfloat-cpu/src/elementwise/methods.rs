@@ -116,7 +116,8 @@ unary! {
 }
 
 impl<T: Number> VectorView<'_, T> {
-    /// A function of every element, as a new vector: [`function!`](crate::function) or an operation of one's own.
+    /// A function of every element, as a new vector. The function is a [`function!`](crate::function) or an
+    /// operation of your own.
     pub fn map<F: Elementwise<0, T>>(self, function: F) -> Vector<T> {
         let mut out = Vector::zeros(self.len());
         let written = map_into(function, self, [], out.view_mut());
@@ -124,7 +125,7 @@ impl<T: Number> VectorView<'_, T> {
         out
     }
 
-    /// A function of every element and that of `y`, as a new vector.
+    /// A function of every element and the element of `y` at the same index, as a new vector.
     ///
     /// # Errors
     /// If `y` has more or fewer elements.
@@ -136,7 +137,7 @@ impl<T: Number> VectorView<'_, T> {
         map(function, self, [y.into()])
     }
 
-    /// self · y + z, element by element, as a new vector: a product and a sum, as
+    /// self · y + z, element by element, as a new vector: a product, then a sum, as in
     /// [`MultiWord::mul_add`](floatfloat::MultiWord::mul_add).
     ///
     /// # Errors
@@ -164,7 +165,7 @@ impl<T: Number> VectorView<'_, T> {
 }
 
 impl<T: Number> VectorViewMut<'_, T> {
-    /// A function of every element, in its place.
+    /// Replaces every element by a function of it.
     pub fn map_in_place<F: Elementwise<0, T>>(&mut self, function: F) {
         let written = map_in_place(function, self.reborrow(), []);
         debug_assert_eq!(written, Ok(()));

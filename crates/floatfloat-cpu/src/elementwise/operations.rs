@@ -14,7 +14,7 @@ use crate::{
 };
 use floatfloat::{Array, MultiWord, Word};
 
-/// A number of the caller's, in every lane of the word that `like` is.
+/// A number of the caller in every lane of a word such as `like`.
 #[inline(always)]
 pub(super) fn lifted<T: Number, W: Word>(like: W, value: T) -> T::Over<W> {
     let value = value.parts();
@@ -24,8 +24,8 @@ pub(super) fn lifted<T: Number, W: Word>(like: W, value: T) -> T::Over<W> {
     ))
 }
 
-/// Numbers of three or four words: in registers that have a fused multiply-add, else one number at a time, since they
-/// take their time to compile.
+/// Runs numbers of three or four words in registers that have a fused multiply-add, otherwise one number at a time,
+/// because the operations take long to compile.
 fn long<T: Number, O: Elementwise<N, T>, const N: usize>(run: Run<'_, T, O, N>) {
     dispatch_fused(run, Run::alone);
 }
@@ -72,7 +72,7 @@ operations! {
     Abs("abs") of 0: |x, []| x.abs();
 }
 
-/// x · y + z: a product and a sum, as [`MultiWord::mul_add`]
+/// x · y + z: a product, then a sum, as in [`MultiWord::mul_add`]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MulAdd;
 
@@ -153,8 +153,8 @@ impl<T: Number<Word = W>, W: Element> Elementwise<0, T> for ScaleByWord<W> {
     }
 }
 
-/// Elements of three or four words that a product is held of while it is added to: they stay in the first
-/// cache.
+/// For this many elements of three or four words the product is held until it is added: they stay in the
+/// first-level cache.
 const HELD: usize = 512;
 
 /// Calls `work` for each [`HELD`] elements of a job.
@@ -169,8 +169,8 @@ fn for_each_part<T: Number, const N: usize>(
     }
 }
 
-// Operations of three and four words with a product in them run products and sums one after the other, which costs a
-// few loads and stores beside a hundred steps, instead of being compiled once more.
+// Operations of three and four words that contain a product run the products and the sums one after the other. This
+// costs a few loads and stores beside a hundred steps, and saves the compilation of one more loop.
 
 fn multiply_then_add<T: Number>(run: Run<'_, T, MulAdd, 2>) {
     for_each_part(run.job, |part| {

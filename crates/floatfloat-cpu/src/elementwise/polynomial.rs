@@ -5,7 +5,7 @@ use crate::element::Element;
 use floatfloat::{DoubleWord, Word};
 
 /// c₀ + c₁x + … + cₙxⁿ by Horner's rule, (…(cₙx + cₙ₋₁)x + …)x + c₀: n products and n sums. The
-/// coefficients are given in this order, the constant one first; a polynomial of none is zero.
+/// coefficients are in the order c₀, c₁, …, cₙ. A polynomial without coefficients is zero.
 #[derive(Clone, Copy, Debug)]
 pub struct Horner<'a, E: Element>(pub &'a [DoubleWord<E>]);
 
@@ -26,18 +26,18 @@ impl<E: Element> Elementwise<0, DoubleWord<E>> for Horner<'_, E> {
     }
 }
 
-/// c₀ + c₁x + … + cₙxⁿ by Estrin's scheme: neighbours are joined, then pairs of neighbours, with
-/// x, x², x⁴, … as factors. The steps that wait for each other are log₂ n instead of n, so that
-/// it suits a few elements and many coefficients. The coefficients are given as for [`Horner`],
-/// with whose result this one agrees up to rounding, but not bit for bit.
+/// c₀ + c₁x + … + cₙxⁿ by Estrin's scheme: it joins neighbouring coefficients, then pairs of
+/// neighbours, and so on, with x, x², x⁴, … as factors. Only log₂ n steps wait for each other
+/// instead of n, so the scheme suits few elements and many coefficients. The coefficients are in
+/// the order that [`Horner`] takes. The results of both agree up to rounding, but not bit for bit.
 #[derive(Clone, Copy, Debug)]
 pub struct Estrin<'a, E: Element>(pub &'a [DoubleWord<E>]);
 
-/// As many halvings as a length has bits.
+/// The largest number of halvings: the bits of a length.
 const LEVELS: usize = usize::BITS as usize;
 
-/// Those of fewer than 64 coefficients. Powers and blocks are in memory, and to clear as much of it as
-/// for any length would take as long as such a polynomial.
+/// Halvings of fewer than 64 coefficients. Powers and blocks are in memory. To clear as much memory as
+/// any length needs would take as long as such a polynomial.
 const FEW: usize = 6;
 
 impl<E: Element> Elementwise<0, DoubleWord<E>> for Estrin<'_, E> {
@@ -53,8 +53,8 @@ impl<E: Element> Elementwise<0, DoubleWord<E>> for Estrin<'_, E> {
 }
 
 impl<E: Element> Estrin<'_, E> {
-    /// Blocks of 2^k coefficients, each with all blocks of a smaller k above it, are joined as the
-    /// carries of a binary counter run. Fewer than 2^`MOST` coefficients.
+    /// Joins fewer than 2^`MOST` coefficients in the order of the carries of a binary counter. The
+    /// block of 2^k coefficients stands above all smaller blocks.
     #[inline(always)]
     fn join<W: Word, const MOST: usize>(self, x: DoubleWord<W>) -> DoubleWord<W> {
         let zero = DoubleWord::from_word(x.hi().constant(0.0));

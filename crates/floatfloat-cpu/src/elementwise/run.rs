@@ -13,23 +13,24 @@ use core::{marker::PhantomData, ops::Range};
 use fearless_simd::Simd;
 use floatfloat::{Array, DoubleWord, MultiWord, elementary::trig};
 
-/// Operands and an output, all equally long, the output being this job's alone.
+/// The operands and the output of an operation. All have the same length, and only this job writes
+/// to the output.
 pub(super) struct Job<'a, T: Number, const N: usize> {
     pub(super) x: Operand<T>,
     pub(super) rest: [Operand<T>; N],
-    /// Perhaps that of the first operand.
+    /// The output, which may be the first operand.
     pub(super) out: T::Parts<*mut T::Word>,
     pub(super) length: usize,
-    /// Whether the output is to be written past the caches, where the processor can.
+    /// Whether to write the output past the caches, where the processor can.
     pub(super) past_caches: bool,
     memory: PhantomData<&'a mut [T::Word]>,
 }
 
-// SAFETY: its pointers stand for the slices that it was made of.
+// SAFETY: the pointers stand for the slices from which the job was made.
 unsafe impl<T: Number, const N: usize> Send for Job<'_, T, N> {}
 
 impl<'a, T: Number, const N: usize> Job<'a, T, N> {
-    /// All of these are equally long.
+    /// A job. All slices have the same length.
     #[inline(always)]
     pub(super) fn new(
         x: VectorView<'a, T>,
@@ -42,7 +43,7 @@ impl<'a, T: Number, const N: usize> Job<'a, T, N> {
         Job { x, rest, out, length, past_caches, memory: PhantomData }
     }
 
-    /// One whose output is in place of the first operand.
+    /// A job whose output replaces the first operand.
     #[inline]
     pub(super) fn in_place(x: VectorViewMut<'a, T>, rest: [VectorView<'a, T>; N]) -> Self {
         let length = x.len();
@@ -51,12 +52,12 @@ impl<'a, T: Number, const N: usize> Job<'a, T, N> {
         Job { x, rest, out, length, past_caches: false, memory: PhantomData }
     }
 
-    /// Those of the first `middle` elements and of the others, which take the place of this one.
+    /// The jobs of the first `middle` elements and of the rest. Together they replace this job.
     pub(super) fn split_at(&self, middle: usize) -> (Self, Self) {
         let middle = middle.min(self.length);
         let part = |from: usize, length: usize| {
             let Job { x, rest, out, past_caches, memory, .. } = *self;
-            // SAFETY: all are at least so long.
+            // SAFETY: all slices have at least `middle` elements.
             unsafe {
                 let (x, rest) = (x.at(from), rest.map(|operand| operand.at(from)));
                 let out = Array::each(|k| out[k].add(from));
@@ -66,7 +67,7 @@ impl<'a, T: Number, const N: usize> Job<'a, T, N> {
         (part(0, middle), part(middle, self.length - middle))
     }
 
-    /// One of other operands, which are at least as long, with the same output.
+    /// A job with other operands, which are at least as long, and the same output.
     pub(super) fn with<const K: usize>(
         &self,
         x: Operand<T>,
@@ -76,7 +77,7 @@ impl<'a, T: Number, const N: usize> Job<'a, T, N> {
         Job { x, rest, out, length, past_caches, memory }
     }
 
-    /// With another output, at least as long, which stays in the caches.
+    /// A job with another output, which is at least as long and stays in the caches.
     pub(super) fn into(mut self, out: VectorViewMut<'_, T>) -> Self {
         self.out = out.into_pointers();
         self.past_caches = false;
@@ -84,8 +85,8 @@ impl<'a, T: Number, const N: usize> Job<'a, T, N> {
     }
 }
 
-/// An operation on a job, to be done once. Both are addresses, since what is longer is copied from call
-/// to call.
+/// An operation on a job, to be done once. Both fields are references, since larger values would be
+/// copied from call to call.
 pub struct Run<'a, T: Number, O, const N: usize> {
     pub(super) operation: &'a O,
     pub(super) job: &'a Job<'a, T, N>,
@@ -115,7 +116,7 @@ impl<T: Number, O: Elementwise<N, T>, const N: usize> Run<'_, T, O, N> {
     }
 }
 
-/// Where an operand's words begin in memory.
+/// The addresses at which the words of an operand begin.
 pub(super) struct Operand<T: Number>(T::Parts<*const T::Word>);
 
 impl<T: Number> Clone for Operand<T> {
@@ -145,10 +146,10 @@ impl<T: Number> Operand<T> {
         ))
     }
 
-    /// One number.
+    /// The number at `index`.
     ///
     /// # Safety
-    /// There must be one at `index`.
+    /// There must be a number at `index`.
     #[inline(always)]
     unsafe fn number(self, index: usize) -> T {
         number(Array::each(
@@ -161,7 +162,7 @@ impl<T: Number> Operand<T> {
     /// This operand from `index` on.
     ///
     /// # Safety
-    /// It must be at least so long.
+    /// The operand must have at least `index` elements.
     #[inline(always)]
     unsafe fn at(self, index: usize) -> Self {
         Operand(Array::each(
@@ -186,10 +187,11 @@ impl<T: Number> Operand<T> {
         ))
     }
 
-    /// One register, or less, filled up with ones, for which no operation is slow.
+    /// One register, of which the first `count` lanes are loaded and the rest are one, for which no
+    /// operation is slow.
     ///
     /// # Safety
-    /// `count` words, at most a register, must be readable from `index` on.
+    /// `count` words, at most a register full, must be readable from `index` on.
     #[inline(always)]
     unsafe fn load_at_most_one<S: Simd>(
         self,
@@ -208,7 +210,7 @@ impl<T: Number> Operand<T> {
     }
 }
 
-/// The words of one, with which registers are filled up.
+/// The words of the number one, which fill up registers.
 #[inline(always)]
 fn filler<E: Element>(word: usize) -> E {
     E::nearest(if word == 0 { 1.0 } else { 0.0 })
@@ -233,15 +235,15 @@ unsafe fn load_several<S: Simd, E: Element, const N: usize>(
 impl<T: Number, O: Elementwise<N, T>, const N: usize> Kernel for Run<'_, T, O, N> {
     type Output = ();
 
-    // All that an element's result depends on is read before it is written: the first operand may be
-    // the output.
+    // An element is read completely before its result is written, since the first operand may be the
+    // output.
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let operation = *self.operation;
         let Job { x, rest, out: words, length, past_caches, .. } = *self.job;
         let past_caches = past_caches && words.as_ref().iter().all(|&words| is_aligned(words));
         let out = Output { words, past_caches };
-        // SAFETY: `length` is that of every slice that the job was made of.
+        // SAFETY: every slice of the job has this `length`.
         unsafe {
             if const { O::LONG } {
                 let out = [words];
@@ -278,7 +280,7 @@ impl<T: Number, O: Elementwise<N, T>, const N: usize> Kernel for Run<'_, T, O, N
     }
 }
 
-/// Sines and cosines of all elements, which are equally many as there is room for.
+/// The sines and cosines of all elements. All slices have the same length.
 pub(super) struct SinCos<'a, E: Element> {
     pub(super) x: VectorView<'a, DoubleWord<E>>,
     pub(super) sines: VectorViewMut<'a, DoubleWord<E>>,
@@ -330,7 +332,8 @@ impl<E: Element> Kernel for SinCos<'_, E> {
     }
 }
 
-/// What is made of each of the operands but the first, without calls in between; `like` is any such value.
+/// A function of each operand except the first, without calls in between. `like` is any value of the
+/// result's type.
 #[inline(always)]
 fn others<T: Number, X: Copy, const N: usize>(
     operands: [Operand<T>; N],
@@ -344,10 +347,10 @@ fn others<T: Number, X: Copy, const N: usize>(
     values
 }
 
-/// Where the output's words begin in memory.
+/// The addresses at which the words of the output begin.
 struct Output<T: Number> {
     words: T::Parts<*mut T::Word>,
-    /// Whether to write it past the caches; it is aligned then.
+    /// Whether to write past the caches; the output is aligned then.
     past_caches: bool,
 }
 
@@ -359,22 +362,22 @@ impl<T: Number> Clone for Output<T> {
 
 impl<T: Number> Copy for Output<T> {}
 
-/// Whether registers at this address, written past the caches, are whole cache lines.
+/// Whether registers written to this address past the caches are whole cache lines.
 fn is_aligned<E>(words: *const E) -> bool {
     cfg!(target_arch = "x86_64") && words.addr().is_multiple_of(64)
 }
 
-/// Makes what was written past the caches visible before whatever is written next.
+/// Makes writes past the caches visible before all later writes.
 fn fence() {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: the instruction is part of SSE, and that of x86-64.
+    // SAFETY: the instruction is part of SSE, which x86-64 includes.
     unsafe {
         core::arch::x86_64::_mm_sfence();
     }
 }
 
-/// Whole blocks of `BLOCK` registers, as many as fit in `length`; returns the first element that is
-/// left. If they are written past the caches, a fence must follow.
+/// Computes whole blocks of `BLOCK` registers, as many as fit in `length`, and returns the index of
+/// the first element that is left. If the blocks are written past the caches, a fence must follow.
 ///
 /// # Safety
 /// All operands must be readable, and the output writable, up to `length`.
@@ -418,7 +421,7 @@ unsafe fn blocks<S: Simd, T: Number, O: Elementwise<N, T>, const N: usize, const
     end
 }
 
-/// Where the first operand, the others and the results begin.
+/// The addresses at which the first operand, the other operands and the results begin.
 struct Places<T: Number, const N: usize, const R: usize> {
     x: Operand<T>,
     rest: [Operand<T>; N],
@@ -429,8 +432,8 @@ struct Places<T: Number, const N: usize, const R: usize> {
 type Registers<S, T, const N: usize> =
     <T as MultiWord>::Over<Several<Pack<S, <T as MultiWord>::Word>, N>>;
 
-/// All elements by blocks of `BLOCK` registers; the last block is filled up with ones. Each element has `N + 1`
-/// operands and `R` results.
+/// Computes all elements in blocks of `BLOCK` registers. The last block is filled up with ones. Each element
+/// has `N + 1` operands and `R` results.
 ///
 /// # Safety
 /// All operands must be readable, and the outputs writable, up to `length`.
@@ -451,7 +454,7 @@ unsafe fn filled<S: Simd, T: Number, const N: usize, const BLOCK: usize, const R
     while i < length {
         let count = length - i;
         let is_last = count < BLOCK * lanes;
-        // SAFETY: `count` elements are left, and a block has room for as many as it is asked for.
+        // SAFETY: `count` elements are left, and a block has room for `count` elements.
         unsafe {
             let mut from = x.at(i);
             let mut from_rest = rest;
@@ -491,7 +494,7 @@ unsafe fn filled<S: Simd, T: Number, const N: usize, const BLOCK: usize, const R
     }
 }
 
-/// Registers in memory.
+/// A block of registers in memory.
 struct Block<S: Simd, T: Number, const N: usize>(T::Parts<[Pack<S, T::Word>; N]>);
 
 impl<S: Simd, T: Number, const N: usize> Clone for Block<S, T, N> {
@@ -512,10 +515,11 @@ impl<S: Simd, T: Number, const N: usize> Block<S, T, N> {
         )
     }
 
-    /// This block, the first `count` numbers in it being those of an operand.
+    /// Fills the first `count` numbers of this block from an operand and returns the block as an
+    /// operand.
     ///
     /// # Safety
-    /// As many must be readable, and not more than there is room for.
+    /// `count` numbers must be readable, and the block must have room for them.
     #[inline(always)]
     unsafe fn filled(&mut self, operand: Operand<T>, count: usize) -> Operand<T> {
         let words = self.words();
@@ -530,10 +534,10 @@ impl<S: Simd, T: Number, const N: usize> Block<S, T, N> {
     }
 }
 
-/// The elements in `range` by single registers, of which the last one is filled up.
+/// Computes the elements in `range` by single registers, of which the last one is filled up.
 ///
 /// # Safety
-/// As for [`blocks`], for all elements up to the end of `range`.
+/// The same conditions as for [`blocks`], for all elements up to the end of `range`.
 #[inline(always)]
 unsafe fn singles<S: Simd, T: Number, O: Elementwise<N, T>, const N: usize>(
     simd: S,

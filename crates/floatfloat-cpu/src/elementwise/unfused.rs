@@ -4,15 +4,15 @@ use super::Elementwise;
 use crate::number::{Number, number};
 use floatfloat::{Array, MultiWord, NoFma, Word};
 
-/// The operation with Dekker's products in place of fused multiply-adds: for speed where registers have none (SSE2,
-/// WebAssembly). Without it products have the same bits on every machine, and there an fma made of exact steps, which is
-/// five times as slow (8.9 ns, and 1.8 ns by this, a product of
-/// double-doubles with SSE2 on an AMD EPYC of family 25, model 17).
+/// The operation with Dekker's products in place of fused multiply-adds, for speed where registers have no fused
+/// multiply-add (SSE2, WebAssembly). The operation itself computes each fused multiply-add there in exact steps, so
+/// that products have the same bits on every machine, and is five times as slow. A product of double-doubles with SSE2
+/// takes 8.9 ns, and 1.8 ns with `Unfused`, on an AMD EPYC of family 25, model 17.
 ///
-/// **Bits** are those of the operation on numbers over [`NoFma`], whichever instruction set computes them; **bounds** are those
-/// that operations state for words without a fused multiply-add. **Range:** that of
-/// [`two_prod_dekker`](floatfloat::eft::two_prod_dekker); of words beyond it, from 2^996 of `f64` and 2^115 of `f32` on, products
-/// have no low part.
+/// **Bits** are those of the operation on numbers over [`NoFma`], on every instruction set. **Bounds** are those that
+/// operations state for words without a fused multiply-add. **Range:** that of
+/// [`two_prod_dekker`](floatfloat::eft::two_prod_dekker). Products of larger words, from 2^996 of `f64` and 2^115 of
+/// `f32` on, have no low word.
 ///
 /// ```
 /// use floatfloat::{DoubleDouble, NoFma};

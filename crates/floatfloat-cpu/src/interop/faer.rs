@@ -18,7 +18,7 @@
 //! # Ok::<(), floatfloat_cpu::matrix::MatrixError>(())
 //! ```
 //!
-//! Pairs of matrices, of high parts and of low parts, are viewed where they are:
+//! Pairs of matrices, one of high parts and one of low parts, are viewed without a copy:
 //!
 //! ```
 //! use faer::Mat;
@@ -55,7 +55,7 @@ impl<E: Element, T: Copy + Into<DoubleWord<E>>> From<MatRef<'_, T>> for Matrix<D
 }
 
 impl Matrix<DoubleWord<f64>> {
-    /// faer's numbers of two `f64`, copied from any layout; exact.
+    /// Copies faer's numbers of two `f64` from any layout; exact.
     pub fn from_fx128(numbers: MatRef<'_, fx128>) -> Self {
         Matrix::from_fn(numbers.nrows(), numbers.ncols(), |i, j| {
             let fx128 { 0: high, 1: low } = numbers[(i, j)];
@@ -65,7 +65,7 @@ impl Matrix<DoubleWord<f64>> {
 }
 
 impl MatrixView<'_, DoubleWord<f64>> {
-    /// The numbers as faer's of two `f64`, copied, column-major.
+    /// Copies the numbers to faer's numbers of two `f64`, column-major.
     pub fn to_fx128(self) -> Mat<fx128> {
         Mat::from_fn(self.rows(), self.columns(), |i, j| {
             let number = self.at(i, j);
@@ -75,7 +75,7 @@ impl MatrixView<'_, DoubleWord<f64>> {
 }
 
 impl<E: Element> Matrix<DoubleWord<E>> {
-    /// The sums of high parts and low parts, copied from any layout; exact.
+    /// Copies the sums of high parts and low parts from any layout; exact.
     ///
     /// # Errors
     /// [`LayoutError::ShapesDiffer`]
@@ -88,8 +88,8 @@ impl<E: Element> Matrix<DoubleWord<E>> {
 }
 
 impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
-    /// A view of high parts and low parts where they are, each pair normalised
-    /// (`high = RN(high + low)`).
+    /// A view of high parts and low parts, without a copy. Each pair must be normalised (`high =
+    /// RN(high + low)`).
     ///
     /// # Errors
     /// [`LayoutError::LengthsDiffer`]; [`LayoutError::Apart`] if the words of a column are not next
@@ -104,15 +104,15 @@ impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
         Ok(VectorView::of_equally_long([words("high", high)?, words("low", low)?]))
     }
 
-    /// High parts and low parts, where they are.
+    /// The high parts and the low parts, without a copy.
     pub fn to_faer(self) -> [ColRef<'a, E>; 2] {
         [self.hi(), self.lo()].map(ColRef::from_slice)
     }
 }
 
 impl<'a, E: Element> MatrixView<'a, DoubleWord<E>> {
-    /// A view of high parts and low parts where they are, each pair normalised
-    /// (`high = RN(high + low)`): column-major, row-major or a part of either.
+    /// A view of high parts and low parts, without a copy: column-major, row-major or a part of
+    /// either. Each pair must be normalised (`high = RN(high + low)`).
     ///
     /// # Errors
     /// [`LayoutError::ShapesDiffer`], [`LayoutError::StridesDiffer`], [`LayoutError::Backwards`].
@@ -126,7 +126,7 @@ impl<'a, E: Element> MatrixView<'a, DoubleWord<E>> {
         unsafe { MatrixView::of_words(words(high), words(low)) }
     }
 
-    /// High parts and low parts, where they are.
+    /// The high parts and the low parts, without a copy.
     pub fn to_faer(self) -> [MatRef<'a, E>; 2] {
         self.words().map(|Half { start, shape: (rows, columns), strides: (down, along) }| {
             // SAFETY: the words of this view, borrowed for as long.
@@ -136,25 +136,26 @@ impl<'a, E: Element> MatrixView<'a, DoubleWord<E>> {
 }
 
 impl<'a, E: Element> MatrixViewMut<'a, DoubleWord<E>> {
-    /// As [`MatrixView::from_faer`].
+    /// The same as [`MatrixView::from_faer`], to be written to.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`MatrixView::from_faer`].
     pub fn from_faer(high: MatMut<'a, E>, low: MatMut<'a, E>) -> Result<Self, LayoutError> {
         let words = |words: MatMut<'a, E>| Half {
             start: words.as_ptr_mut(),
             shape: words.shape(),
             strides: (words.row_stride(), words.col_stride()),
         };
-        // SAFETY: both matrices are borrowed exclusively for as long as the view is, and one that can
-        // be written to has every entry in a place of its own.
+        // SAFETY: both matrices are borrowed exclusively for as long as the view is, and in a matrix
+        // that can be written to, every entry has a place of its own.
         unsafe { MatrixViewMut::of_words(words(high), words(low)) }
     }
 
-    /// High parts and low parts, where they are.
+    /// The high parts and the low parts, without a copy.
     pub fn into_faer(self) -> [MatMut<'a, E>; 2] {
         self.into_words().map(|Half { start, shape: (rows, columns), strides: (down, along) }| {
-            // SAFETY: the words of this view, which is gone, borrowed for as long.
+            // SAFETY: the words belong to this view, which was consumed, and are borrowed for as
+            // long.
             unsafe { MatMut::from_raw_parts_mut(start, rows, columns, down, along) }
         })
     }

@@ -1,6 +1,7 @@
 //! Arrays of ndarray, with the feature `ndarray`.
 //!
-//! Arrays of anything that is a double-word, or becomes one by `into`, are copied from any layout:
+//! Arrays of double-words, or of anything that converts to one by `into`, are copied from any
+//! layout:
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
@@ -16,7 +17,7 @@
 //! # Ok::<(), floatfloat_cpu::matrix::MatrixError>(())
 //! ```
 //!
-//! Pairs of arrays, of high parts and of low parts, are viewed where they are:
+//! Pairs of arrays, one of high parts and one of low parts, are viewed without a copy:
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
@@ -36,8 +37,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Arrays of double-words compute by themselves, one number at a time. It is slower than here, most of
-//! all products of matrices:
+//! ndarray's own operators work on arrays of double-words, one number at a time. They are slower than
+//! this crate, above all for products of matrices:
 //!
 //! ```
 //! use floatfloat::DoubleDouble;
@@ -50,8 +51,8 @@
 //! assert_eq!(a.dot(&b), a);
 //! ```
 //!
-//! What ndarray has only for the trait `Float` (`std`, `var`, `linspace`) is missing there, and so is a
-//! double-word as the left operand of an array.
+//! ndarray offers `std`, `var` and `linspace` only for the trait `Float`, so arrays of double-words do
+//! not have them. A double-word cannot be the left operand of an array.
 
 use super::{LayoutError, check_lengths, check_shapes};
 use crate::{
@@ -102,7 +103,7 @@ impl<E: Element> From<&Matrix<DoubleWord<E>>> for Array2<DoubleWord<E>> {
 }
 
 impl<E: Element> Vector<DoubleWord<E>> {
-    /// The sums of high parts and low parts, copied from any layout; exact.
+    /// Copies the sums of high parts and low parts from any layout; exact.
     ///
     /// # Errors
     /// [`LayoutError::LengthsDiffer`]
@@ -116,8 +117,8 @@ impl<E: Element> Vector<DoubleWord<E>> {
 }
 
 impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
-    /// A view of high parts and low parts where they are, each pair normalised
-    /// (`high = RN(high + low)`).
+    /// A view of high parts and low parts, without a copy. Each pair must be normalised (`high =
+    /// RN(high + low)`).
     ///
     /// # Errors
     /// [`LayoutError::LengthsDiffer`]; [`LayoutError::Apart`] if the words of an array are not next to
@@ -134,7 +135,7 @@ impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
         Ok(VectorView::of_equally_long([words("high", high)?, words("low", low)?]))
     }
 
-    /// High parts and low parts, where they are.
+    /// The high parts and the low parts, without a copy.
     pub fn to_arrays(self) -> [ArrayView1<'a, E>; 2] {
         [self.hi(), self.lo()].map(ArrayView1::from)
     }
@@ -146,10 +147,10 @@ impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
 }
 
 impl<'a, E: Element> VectorViewMut<'a, DoubleWord<E>> {
-    /// As [`VectorView::from_arrays`].
+    /// The same as [`VectorView::from_arrays`], to be written to.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`VectorView::from_arrays`].
     pub fn from_arrays(
         high: ArrayViewMut1<'a, E>,
         low: ArrayViewMut1<'a, E>,
@@ -162,7 +163,7 @@ impl<'a, E: Element> VectorViewMut<'a, DoubleWord<E>> {
         Ok(VectorViewMut::of_equally_long([words("high", high)?, words("low", low)?]))
     }
 
-    /// High parts and low parts, where they are.
+    /// The high parts and the low parts, without a copy.
     pub fn into_arrays(self) -> [ArrayViewMut1<'a, E>; 2] {
         let [high, low] = self.into_parts();
         [high, low].map(ArrayViewMut1::from)
@@ -170,7 +171,7 @@ impl<'a, E: Element> VectorViewMut<'a, DoubleWord<E>> {
 }
 
 impl<E: Element> Matrix<DoubleWord<E>> {
-    /// The sums of high parts and low parts, copied from any layout; exact.
+    /// Copies the sums of high parts and low parts from any layout; exact.
     ///
     /// # Errors
     /// [`LayoutError::ShapesDiffer`]
@@ -185,8 +186,8 @@ impl<E: Element> Matrix<DoubleWord<E>> {
 }
 
 impl<'a, E: Element> MatrixView<'a, DoubleWord<E>> {
-    /// A view of high parts and low parts where they are, each pair normalised
-    /// (`high = RN(high + low)`): row-major, column-major or a part of either.
+    /// A view of high parts and low parts, without a copy: row-major, column-major or a part of
+    /// either. Each pair must be normalised (`high = RN(high + low)`).
     ///
     /// # Errors
     /// [`LayoutError::ShapesDiffer`], [`LayoutError::StridesDiffer`], [`LayoutError::Backwards`].
@@ -203,7 +204,7 @@ impl<'a, E: Element> MatrixView<'a, DoubleWord<E>> {
         unsafe { MatrixView::of_words(words(high), words(low)) }
     }
 
-    /// High parts and low parts, where they are.
+    /// The high parts and the low parts, without a copy.
     pub fn to_arrays(self) -> [ArrayView2<'a, E>; 2] {
         self.words().map(|Half { start, shape, strides }| {
             let strides = (strides.0.cast_unsigned(), strides.1.cast_unsigned());
@@ -219,10 +220,10 @@ impl<'a, E: Element> MatrixView<'a, DoubleWord<E>> {
 }
 
 impl<'a, E: Element> MatrixViewMut<'a, DoubleWord<E>> {
-    /// As [`MatrixView::from_arrays`].
+    /// The same as [`MatrixView::from_arrays`], to be written to.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`MatrixView::from_arrays`].
     pub fn from_arrays(
         high: ArrayViewMut2<'a, E>,
         low: ArrayViewMut2<'a, E>,
@@ -232,16 +233,17 @@ impl<'a, E: Element> MatrixViewMut<'a, DoubleWord<E>> {
             shape: words.dim(),
             strides: (words.strides()[0], words.strides()[1]),
         };
-        // SAFETY: both arrays are borrowed exclusively for as long as the view is, and an array that
-        // can be written to has every element in a place of its own.
+        // SAFETY: both arrays are borrowed exclusively for as long as the view is, and in an array
+        // that can be written to, every element has a place of its own.
         unsafe { MatrixViewMut::of_words(words(high), words(low)) }
     }
 
-    /// High parts and low parts, where they are.
+    /// The high parts and the low parts, without a copy.
     pub fn into_arrays(self) -> [ArrayViewMut2<'a, E>; 2] {
         self.into_words().map(|Half { start, shape, strides }| {
             let strides = (strides.0.cast_unsigned(), strides.1.cast_unsigned());
-            // SAFETY: the words of this view, which is gone, borrowed for as long.
+            // SAFETY: the words belong to this view, which was consumed, and are borrowed for as
+            // long.
             unsafe { ArrayViewMut2::from_shape_ptr(shape.strides(strides), start) }
         })
     }

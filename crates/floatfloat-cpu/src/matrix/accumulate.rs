@@ -1,4 +1,4 @@
-//! How products of rows and columns are summed, and how far the sum may be off.
+//! How sums of products of rows and columns are accumulated, and the bounds of their errors.
 
 use crate::{
     accuracy::{Accuracy, Fast, LONG_BLOCK, Steps, Strict},
@@ -12,23 +12,24 @@ use floatfloat::{
     eft::{two_prod, two_sum},
 };
 
-/// Products summed before the sum is added to those before. A power of two.
+/// So many products are summed before their sum is added to the total. A power of two.
 pub(super) const BLOCK: usize = 32;
 
 impl Accuracy {
-    /// Entries of products of matrices and of a matrix and a vector, sums of `count` products, are off
-    /// by at most this times Σ|aₖ|·|bₖ|, for as many as 1/u of them. In units of u²:
+    /// The error of a sum of `count` ≤ 1/u products, an entry of a product of matrices or of a matrix
+    /// and a vector, is at most this times Σ|aₖ|·|bₖ|. In units of u²:
     ///
-    /// Strict: 2·count + 15. A product is right to 5u² (Muller & Rideau 2022), a sum to 2u² (Zhang &
-    /// Aiken 2025); the rest is for joining the 16 or 32 sums of [`gemv`](super::gemv()).
+    /// Strict: 2·count + 15. A product has an error of at most 5u² (Muller & Rideau 2022), a sum of
+    /// at most 2u² (Zhang & Aiken 2025). The rest is for joining the 16 or 32 sums of
+    /// [`gemv`](super::gemv()).
     ///
     /// Fast: n²/2 + 7n + 26 + 3·⌈count / n⌉ with n = min(count, 32). In units of u² and of the sum
     /// of magnitudes,
     ///
-    /// * a product lacks aₗ·bₗ, at most 1, and the roundings of aₕ·bₗ + e, at most 2, and of
-    ///   aₗ·bₕ + that, at most 3;
-    /// * what 2Sum leaves over, at most 1 (in u), is added to that: a rounding of 1 a step, n of a
-    ///   block, and 3 in all;
+    /// * a product lacks aₗ·bₗ, at most 1, the rounding of r = aₕ·bₗ + e, at most 2, and the
+    ///   rounding of aₗ·bₕ + r, at most 3;
+    /// * the rounding error of 2Sum, at most 1 (in u), is added to that: one rounding of 1 a step,
+    ///   n a block, and 3 in all;
     /// * the low word after k steps is at most k + 3 (in u), so that its roundings sum up to
     ///   n²/2 + n/2 + 3n;
     /// * joining a block rounds two low words of at most n + 4 and n + 5 (in u), the first n + 3 of
@@ -49,12 +50,13 @@ impl Accuracy {
     }
 }
 
-/// Entries of products of matrices of numbers `T`, sums of `count` products, are off by at most this
-/// times Σ|aₖ|·|bₖ|, if no |aₖ·bₖ| other than zero is below 2^(emin + Np) for numbers of
-/// N words.
+/// The error of a sum of `count` products, an entry of a product of matrices of numbers of type `T`,
+/// is at most this times Σ|aₖ|·|bₖ|, if no |aₖ·bₖ| other than zero is below 2^(emin + Np) for
+/// numbers of N words.
 ///
-/// Of two words [`Accuracy::product_bound`]. Of three and four words blocks of 16 products are gathered as in
-/// [`dot_bound`](crate::reductions::dot_bound), whose derivation holds, and added to the total one after the other.
+/// For two words this is [`Accuracy::product_bound`] of strict products. For three and four words, blocks of 16
+/// products are summed as in [`dot_bound`](crate::reductions::dot_bound), whose derivation holds, and added to the
+/// total one after the other.
 #[must_use]
 pub fn product_bound<T: Number>(count: usize) -> f64 {
     if T::WORDS == 2 {
@@ -62,7 +64,7 @@ pub fn product_bound<T: Number>(count: usize) -> f64 {
     }
     let blocks = count.div_ceil(LONG_BLOCK) as f64;
     let units = of_long_block(T::WORDS, count.clamp(1, LONG_BLOCK)) + of_closing(T::WORDS) * blocks;
-    // Products of factors 1 + u, fewer than those of half of a block, were left out.
+    // The derivation left out products of factors 1 + u, fewer factors than those of half of a block.
     let u = (-f64::from(T::Word::PRECISION)).exp2();
     units * unit::<T>() * (1.0 + u * 64.0)
 }
@@ -72,27 +74,27 @@ pub(super) fn unit<T: Number>() -> f64 {
     (-(T::WORDS as f64) * f64::from(T::Word::PRECISION)).exp2()
 }
 
-/// A way to sum products of numbers `T`.
+/// A way to sum products of numbers of type `T`.
 pub trait Accumulate<T: Number>: Copy + Send + Sync {
     /// The words of a sum.
     type Sum<W: Word>: Array<W> + Copy;
 
-    /// Where the sum of a block starts, after a total.
+    /// The state in which the sum of a block starts, after a total.
     fn begin<W: Word>(total: Self::Sum<W>) -> Self::Sum<W>;
 
     /// Adds a product to the sum of a block.
     fn step<W: Word>(sum: Self::Sum<W>, a: T::Over<W>, b: T::Over<W>) -> Self::Sum<W>;
 
-    /// The total with a block.
+    /// The total plus the sum of a block.
     fn end<W: Word>(total: Self::Sum<W>, sum: Self::Sum<W>) -> Self::Sum<W>;
 
     /// The sum of two totals.
     fn join<W: Word>(x: Self::Sum<W>, y: Self::Sum<W>) -> Self::Sum<W>;
 
-    /// Products that are summed before the sum is added to the total.
+    /// The number of products that are summed before the sum is added to the total.
     const BLOCK: usize = BLOCK;
 
-    /// Whether a total that is not finite says nothing but that, so that it is to be computed
+    /// Whether an infinite or NaN total says only that it is not finite. Such a total is computed
     /// again.
     const REPEATS: bool = false;
 }
@@ -180,13 +182,13 @@ impl<E: Element> Accumulate<DoubleWord<E>> for Fast {
     }
 }
 
-/// Three words, the first two exact until the end: errors of about u² of the result and n²·u³ of
-/// the magnitudes. For residuals.
+/// Three words, of which the first two are exact until the end. The errors are about u² of the
+/// result and n²·u³ of the magnitudes. Used for residuals.
 #[derive(Clone, Copy)]
 pub(super) struct Triple;
 
 impl Triple {
-    /// Adds a word at the second place.
+    /// Adds a word to the second word.
     #[inline(always)]
     fn add_below<W: Word>([first, second, third]: [W; 3], word: W) -> [W; 3] {
         let (second, rest) = two_sum(second, word);
@@ -248,7 +250,7 @@ pub(super) fn pair<W: Word>([high, low]: [W; 2]) -> DoubleWord<W> {
     DoubleWord::from_normalized(high, low)
 }
 
-/// A result where it is finite, a plain one where it is not.
+/// The result where it is finite, otherwise `plain`.
 #[inline(always)]
 fn finite_or<W: Word>(plain: W, [high, low]: [W; 2]) -> [W; 2] {
     let (zero, infinity) = (high.constant(0.0), high.constant(f64::INFINITY));

@@ -1,4 +1,4 @@
-//! A block of a product of matrices: operands are copied into the order in which registers take
+//! A block of a product of matrices. Operands are copied into the order in which registers read
 //! them, and multiplied tile by tile.
 
 use super::{
@@ -20,17 +20,17 @@ use crate::{
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, NativeWord, Word};
 
-/// Rows and columns of a block, and how many products are summed before the next part of the
-/// operands is copied: what is copied stays in the second cache, and of b as much as a tile needs in
-/// the first.
+/// The sizes of a block: its rows and columns, and how many products are summed before the next part
+/// of the operands is copied. The copies stay in the second-level cache, and the part of b that a
+/// tile needs stays in the first.
 pub(super) const ROWS: usize = 256;
 pub(super) const COLUMNS: usize = 256;
 const DEPTH: usize = 4 * BLOCK;
 
-/// Numbers for which a block needs memory at most: for a, b and the sums.
+/// The most numbers for which a block needs memory: for a, b and the sums.
 pub(super) const SPACE: usize = ROWS * DEPTH + DEPTH * COLUMNS + ROWS * COLUMNS;
 
-/// c ← alpha · a · b + beta · c for a c of at most [`ROWS`] and [`COLUMNS`].
+/// c ← alpha · a · b + beta · c, for a c of at most [`ROWS`] × [`COLUMNS`].
 pub(super) struct Block<'a, T: Number> {
     pub(super) accuracy: Accuracy,
     pub(super) alpha: T,
@@ -38,7 +38,7 @@ pub(super) struct Block<'a, T: Number> {
     pub(super) b: MatrixView<'a, T>,
     pub(super) beta: T,
     pub(super) c: MatrixViewMut<'a, T>,
-    /// [`SPACE`] numbers from a cache line on.
+    /// Memory for [`SPACE`] numbers, from a cache line on.
     pub(super) space: &'a mut [T::Word],
 }
 
@@ -53,7 +53,7 @@ fn by_accuracy<E: Element>(block: Block<'_, DoubleWord<E>>) {
     }
 }
 
-/// A block with the steps of its accuracy.
+/// A block, computed with the steps of its accuracy.
 struct Tiles<'a, E: Element, A> {
     block: Block<'a, DoubleWord<E>>,
     accumulate: A,
@@ -65,8 +65,8 @@ impl<E: Element, A: Accumulate<DoubleWord<E>>> Kernel for Tiles<'_, E, A> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let _ = self.accumulate;
-        // As many sums as there are registers for, the sides of a tile being divisors of those of a block. With
-        // 32 registers wide tiles are faster, which a narrow matrix would leave half empty.
+        // A tile has as many sums as there are registers. The sides of a tile divide those of a block. Wide
+        // tiles are faster with 32 registers, but a narrow matrix would leave them half empty.
         match size_of::<E::Vector<S>>() {
             64 if self.block.c.columns() > 2 * Pack::<S, E>::LANES => {
                 self.block.tiles::<S, A, 2, 4>(simd)
@@ -137,7 +137,7 @@ impl<E: Element> Block<'_, DoubleWord<E>> {
         unsafe { registers::write(result, place, row, column, count) };
     }
 
-    /// The sums of a register by operators, which know infinities.
+    /// The sums of a register, computed by operators, which handle infinities.
     #[inline(never)]
     fn repeated<S: Simd>(
         &self,
@@ -159,8 +159,9 @@ impl<E: Element> Block<'_, DoubleWord<E>> {
     }
 }
 
-/// The sums of the products of the rows of a and the columns of b, in tiles of R rows and C registers: the
-/// tiles of the first columns one below the other, and so on, a register for each word of a sum.
+/// The sums of the products of the rows of a and the columns of b, in tiles of R rows and C registers. The
+/// tiles of the first columns come first, from top to bottom. Each word of a sum has a register of its
+/// own.
 #[inline(always)]
 pub(super) fn totals<'s, S: Simd, T: Number, A: Accumulate<T>, const R: usize, const C: usize>(
     simd: S,
@@ -187,7 +188,7 @@ pub(super) fn totals<'s, S: Simd, T: Number, A: Accumulate<T>, const R: usize, c
         for (b, totals) in b_panels.zip(column_totals) {
             let a_strips = a_space.chunks_exact(T::WORDS * now * R);
             for (a, total) in a_strips.zip(totals.chunks_exact_mut(tile_size)) {
-                // SAFETY: the operands hold `now` rows of the tile's sides, and the total a
+                // SAFETY: the operands hold `now` rows of the tile's sides, and the total holds a
                 // tile.
                 unsafe { tile::<S, T, A, R, C>(simd, now, a, b, total) };
             }

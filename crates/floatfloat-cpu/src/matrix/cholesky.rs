@@ -23,8 +23,8 @@ use floatfloat::{DoubleWord, NativeWord, Word};
 
 /// A = L · Lᵀ for a symmetric positive definite matrix; L is lower triangular.
 ///
-/// Recursive: nearly all the work is in products of matrices. The computed factor satisfies
-/// |L·Lᵀ − A| ≤ c·u^N·|L|·|L|ᵀ entry by entry for numbers of N words, c = 16·n + 1024 for two words,
+/// Recursive: nearly all the work is in products of matrices. For numbers of N words, the computed
+/// factor satisfies |L·Lᵀ − A| ≤ c·u^N·|L|·|L|ᵀ entry by entry. c = 16·n + 1024 for two words,
 /// 16·n + 2^12 for three, 32·n + 2^15 for four.
 #[derive(Clone, Debug)]
 pub struct Cholesky<T: Number> {
@@ -34,7 +34,7 @@ pub struct Cholesky<T: Number> {
 }
 
 impl<T: Number> Cholesky<T> {
-    /// Factorises a copy of a matrix, of which the lower triangle is read.
+    /// Factorises a copy of a matrix. Only the lower triangle is read.
     ///
     /// # Errors
     /// [`MatrixError::NotSquare`], [`MatrixError::NotFinite`],
@@ -57,7 +57,7 @@ impl<T: Number> Cholesky<T> {
         Ok(Cholesky { factor: unscaled, scaled: Some(Scaled { factor, exponents }) })
     }
 
-    /// L.
+    /// The factor L.
     pub fn factor(&self) -> MatrixView<'_, T> {
         self.factor.view()
     }
@@ -65,8 +65,8 @@ impl<T: Number> Cholesky<T> {
     /// b ← A⁻¹ · b.
     ///
     /// # Errors
-    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
-    /// left half done.
+    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], which
+    /// leaves b half done.
     pub fn solve_in_place(&self, b: MatrixViewMut<'_, T>) -> Result<(), MatrixError> {
         check_shape("solve", "b", b.shape(), (self.factor.rows(), b.columns()))?;
         let size = self.factor.rows();
@@ -119,7 +119,7 @@ fn factorise<T: Number>(mut a: MatrixViewMut<'_, T>, first: usize) -> Result<(),
     factorise(rest, first + middle)
 }
 
-/// The lower triangle of c ← c − a · aᵀ; what is above it becomes anything.
+/// Computes the lower triangle of c ← c − a · aᵀ. Entries above the diagonal get arbitrary values.
 fn subtract_square<T: Number>(a: MatrixView<'_, T>, c: MatrixViewMut<'_, T>) {
     let (size, depth) = a.shape();
     if size <= 2 * WIDTH {
@@ -136,7 +136,7 @@ fn subtract_square<T: Number>(a: MatrixView<'_, T>, c: MatrixViewMut<'_, T>) {
     subtract_square(bottom, last);
 }
 
-/// A panel of the whole.
+/// A panel of the matrix.
 struct Base<'a, T: Number> {
     panel: &'a mut Panel<T>,
     first: usize,

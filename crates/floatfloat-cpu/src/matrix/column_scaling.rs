@@ -1,10 +1,11 @@
-//! Columns times powers of two, after which squares of their entries neither overflow nor vanish.
+//! Scaling of columns by powers of two, so that squares of their entries neither overflow nor
+//! underflow.
 
 use super::{view::MatrixView, view_mut::MatrixViewMut};
 use crate::number::Number;
 use floatfloat::NativeWord;
 
-/// Multiplies each column by two to the power of an exponent, in two steps, neither of which overflows or
+/// Multiplies each column by two to the power of an exponent, in two steps. No step overflows or
 /// underflows unless the result does.
 pub(super) fn scale<T: Number>(mut a: MatrixViewMut<'_, T>, exponents: &[i32]) {
     let powers = |power: fn(i32) -> i32| -> Vec<T::Word> {
@@ -25,7 +26,7 @@ pub(super) fn scale<T: Number>(mut a: MatrixViewMut<'_, T>, exponents: &[i32]) {
     }
 }
 
-/// The Euclidean norm of each column, roughly.
+/// The approximate Euclidean norm of each column.
 pub(super) fn norms<T: Number>(a: MatrixView<'_, T>) -> Vec<f64> {
     let mut squares = vec![0.0; a.columns()];
     for row in (0..a.rows()).filter_map(|i| a.row(i)) {

@@ -11,9 +11,9 @@ use crate::{
     watch,
 };
 impl<T: Number> Lu<T> {
-    /// 1 / (‖A‖₁ · ‖A⁻¹‖₁), estimated in a few solutions: Hager's method as refined by Higham (ACM
-    /// TOMS 14, 1988, algorithm 4.1). Never below the true value by more than rounding, seldom above three
-    /// times it. `a` is the matrix that was factorised.
+    /// 1 / (‖A‖₁ · ‖A⁻¹‖₁), estimated from a few solutions: Hager's method as refined by Higham (ACM TOMS
+    /// 14, 1988, algorithm 4.1). The estimate is never below the true value by more than rounding, and
+    /// seldom above three times it. `a` is the matrix that was factorised.
     ///
     /// # Errors
     /// [`MatrixError::ShapesDiffer`] if `a` has another size; [`MatrixError::Cancelled`].
@@ -67,7 +67,7 @@ fn high<T: Number>(x: MatrixView<'_, T>) -> impl Iterator<Item = f64> {
     x.entries().map(|(_, _, number)| number.hi().into())
 }
 
-/// The largest sum of magnitudes of a column.
+/// The largest sum of the magnitudes of a column.
 fn norm1<T: Number>(a: MatrixView<'_, T>) -> f64 {
     let mut sums = vec![0.0; a.columns()];
     for (_, j, number) in a.entries() {

@@ -1,11 +1,12 @@
-//! Copies of operands in the order in which a tile reads them.
+//! Copies of operands, in the order in which a tile reads them.
 
 use super::view::Place;
 use crate::number::Number;
 use floatfloat::NativeWord;
 
-/// Copies `count` rows of a matrix from `start` on in panels of `width` columns: of each row the
-/// first words, then the second words and so on, with zeros beyond the last column.
+/// Copies `count` rows of a matrix from row `start` on into panels of `width` columns. A panel has,
+/// for each row, the first words, then the second words and so on, with zeros beyond the last
+/// column.
 #[inline(always)]
 pub(super) fn copy<T: Number>(
     from: Place<T>,
@@ -16,7 +17,7 @@ pub(super) fn copy<T: Number>(
 ) {
     let panel_size = T::WORDS * count * width;
     let whole = from.columns / width;
-    // What is read is contiguous for as long as can be.
+    // The order of the loops makes reads contiguous for as long as possible.
     let step = if from.column_stride == 1 { 1 } else { count.max(1) };
     for rows in (0..count).step_by(step) {
         for panel in 0..whole {
@@ -39,10 +40,11 @@ pub(super) fn copy<T: Number>(
     }
 }
 
-/// Copies `count` numbers of a row from `column` on, each of their words to a part of `to`, which has as many.
+/// Copies `count` numbers of a row from `column` on. Each word goes to its own part of `to`; the parts are
+/// equally long.
 ///
 /// # Safety
-/// So many numbers must be there.
+/// The row must have these numbers.
 #[inline(always)]
 unsafe fn copy_row<T: Number>(
     from: Place<T>,

@@ -1,12 +1,12 @@
-//! What can be wrong with a call.
+//! Errors of operations on matrices.
 
 use crate::watch::Cancelled;
 
-/// Why an operation on matrices was not done.
+/// Why an operation on matrices failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatrixError {
-    /// A slice has not as many numbers as the matrix that is to be made of it.
+    /// A slice does not have as many numbers as the matrix to be made of it.
     #[error("a matrix of {rows} × {columns} cannot be made of {length} numbers")]
     LengthDiffers {
         /// Rows asked for.
@@ -16,22 +16,22 @@ pub enum MatrixError {
         /// Numbers given.
         length: usize,
     },
-    /// An operand has not the shape that the others ask for.
+    /// The shape of an operand does not fit the shapes of the other operands.
     #[error("{operation}: {operand} is {} × {}, where {} × {} is needed", found.0, found.1, expected.0, expected.1)]
     ShapesDiffer {
-        /// The operation that was asked for.
+        /// The operation that was called.
         operation: &'static str,
-        /// Which of its operands.
+        /// The operand that does not fit.
         operand: &'static str,
         /// Its rows and columns.
         found: (usize, usize),
         /// The rows and columns that fit.
         expected: (usize, usize),
     },
-    /// The operation is for square matrices.
+    /// The operation needs a square matrix.
     #[error("{operation}: the matrix is {rows} × {columns}, but it must be square")]
     NotSquare {
-        /// The operation that was asked for.
+        /// The operation that was called.
         operation: &'static str,
         /// Rows of the matrix.
         rows: usize,
@@ -43,7 +43,7 @@ pub enum MatrixError {
         "{operation}: the matrix is {rows} × {columns}, but it needs at least as many rows as columns"
     )]
     Underdetermined {
-        /// The operation that was asked for.
+        /// The operation that was called.
         operation: &'static str,
         /// Rows of the matrix.
         rows: usize,
@@ -53,22 +53,22 @@ pub enum MatrixError {
     /// An entry is infinite or NaN.
     #[error("{operation}: row {row}, column {column} of {operand} (counted from 0) is not finite")]
     NotFinite {
-        /// The operation that was asked for.
+        /// The operation that was called.
         operation: &'static str,
-        /// Which of its operands.
+        /// The operand with that entry.
         operand: &'static str,
         /// Row, counted from zero.
         row: usize,
         /// Column, counted from zero.
         column: usize,
     },
-    /// No pivot is left in a column.
+    /// A column has no pivot other than zero.
     #[error("the matrix is singular: column {column} (counted from 0) depends on those before it")]
     Singular {
-        /// The column, counted from zero, in which no pivot is left.
+        /// The column without a pivot, counted from zero.
         column: usize,
     },
-    /// So near to a singular matrix that no digit of the solution would be right.
+    /// The matrix is so near to a singular one that no digit of the solution would be right.
     #[error(
         "the matrix is singular to the precision of the numbers: its condition number is {}; use numbers of more words",
         condition(*reciprocal_condition)
@@ -77,12 +77,12 @@ pub enum MatrixError {
         /// 1 / (‖A‖₁ ‖A⁻¹‖₁), estimated.
         reciprocal_condition: f64,
     },
-    /// A diagonal entry is not positive when its turn comes.
+    /// The matrix is not positive definite: a pivot on the diagonal is not positive.
     #[error(
         "the matrix is not positive definite: its leading {} × {} part is not", column + 1, column + 1
     )]
     NotPositiveDefinite {
-        /// The column, counted from zero, at which that shows.
+        /// The column of that pivot, counted from zero.
         column: usize,
     },
     /// A column is a combination of those before it, up to rounding.
@@ -93,7 +93,7 @@ pub enum MatrixError {
         /// The column, counted from zero.
         column: usize,
     },
-    /// Whoever [watched](crate::with_progress) the call told it to end.
+    /// The progress that [watches](crate::with_progress) the call cancelled it.
     #[error("cancelled")]
     Cancelled,
     /// A result is larger than the largest number of the type.
@@ -101,7 +101,7 @@ pub enum MatrixError {
         "{operation}: column {column} of the result (counted from 0) is beyond the range of the numbers; divide the matrix or the right-hand side by a power of two"
     )]
     Overflow {
-        /// The operation that was asked for.
+        /// The operation that was called.
         operation: &'static str,
         /// The column, counted from zero.
         column: usize,
@@ -114,7 +114,7 @@ impl From<Cancelled> for MatrixError {
     }
 }
 
-/// Refuses an operand of another shape than the one that fits.
+/// Returns an error if an operand does not have the expected shape.
 pub(super) fn check_shape(
     operation: &'static str,
     operand: &'static str,

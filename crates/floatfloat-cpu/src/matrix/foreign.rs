@@ -10,7 +10,7 @@ use crate::{
 };
 use floatfloat::DoubleWord;
 
-/// Where the high or the low parts of a matrix are.
+/// Where the high words or the low words of a matrix are.
 #[derive(Clone, Copy)]
 pub(crate) struct Half<E> {
     pub(crate) start: *mut E,
@@ -21,7 +21,7 @@ pub(crate) struct Half<E> {
 }
 
 impl<E: Element> Half<E> {
-    /// The strides, 1 where there is no next row or column.
+    /// The strides, or 1 where there is no next row or column.
     fn strides(&self) -> (isize, isize) {
         let stride = |length, stride| if length > 1 { stride } else { 1 };
         (stride(self.shape.0, self.strides.0), stride(self.shape.1, self.strides.1))
@@ -53,12 +53,12 @@ impl<E: Element> Half<E> {
 
 impl<E: Element> MatrixView<'_, DoubleWord<E>> {
     /// # Safety
-    /// All words must be readable, and none of them written to, as long as the view lives.
+    /// All words must be readable, and nobody may write to them, as long as the view lives.
     pub(crate) unsafe fn of_words(high: Half<E>, low: Half<E>) -> Result<Self, LayoutError> {
         Half::join(high, low).map(MatrixView::of_place)
     }
 
-    /// Where high and low parts are.
+    /// Where the high words and the low words are.
     pub(crate) fn words(self) -> [Half<E>; 2] {
         Half::of(self.place())
     }
@@ -66,13 +66,13 @@ impl<E: Element> MatrixView<'_, DoubleWord<E>> {
 
 impl<E: Element> MatrixViewMut<'_, DoubleWord<E>> {
     /// # Safety
-    /// All words must be readable and writable through this view alone as long as it lives, each
-    /// word in one place only.
+    /// As long as the view lives, all words must be readable and writable through this view alone,
+    /// and no two entries may share a word.
     pub(crate) unsafe fn of_words(high: Half<E>, low: Half<E>) -> Result<Self, LayoutError> {
         Half::join(high, low).map(MatrixViewMut::of_place)
     }
 
-    /// Where high and low parts are.
+    /// Where the high words and the low words are.
     pub(crate) fn into_words(mut self) -> [Half<E>; 2] {
         Half::of(self.place())
     }

@@ -20,7 +20,7 @@ use floatfloat::DoubleWord;
 
 /// The product a · b.
 ///
-/// For two words it is the strict product. Every entry is a sum over ascending k, and its error is at most
+/// For two words it is the strict product. Every entry is a sum over ascending k. Its error is at most
 /// [`product_bound`](super::product_bound).
 ///
 /// # Errors
@@ -37,8 +37,8 @@ pub fn gemm<T: Number>(
 
 /// The product a · b, strict or fast.
 ///
-/// Every entry is a sum over ascending k, and its error is at most [`Accuracy::product_bound`]. The threads of the current rayon
-/// pool share large products.
+/// Every entry is a sum over ascending k. Its error is at most [`Accuracy::product_bound`]. The threads of the current
+/// rayon pool share large products.
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × k and b is k × n; [`MatrixError::Cancelled`].
@@ -56,8 +56,8 @@ pub fn gemm_with<E: Element>(
 /// c ← alpha · a · b + beta · c. If beta is zero, c is written and never read.
 ///
 /// For two words a · b is the strict product. The error of every entry of a · b is at most
-/// [`product_bound`](super::product_bound). Two products, by alpha and by beta, and a sum follow, each with the bound of its operator;
-/// products by 1 and −1 are exact.
+/// [`product_bound`](super::product_bound). Then every entry is multiplied by alpha, the entry of c by beta, and the
+/// two are added, each with the bound of its operator. Products by 1 and −1 are exact.
 ///
 /// # Errors
 /// As [`gemm_into_with`].
@@ -73,13 +73,13 @@ pub fn gemm_into<T: Number>(
 
 /// c ← alpha · a · b + beta · c, strict or fast. If beta is zero, c is written and never read.
 ///
-/// Every entry of a · b is a sum over ascending k, and its error is at most [`Accuracy::product_bound`]. Two products, by alpha
-/// and by beta, and a sum of double-words follow (5u², 5u² and 2u²). The threads of the current rayon pool share large
-/// products.
+/// Every entry of a · b is a sum over ascending k, and its error is at most [`Accuracy::product_bound`]. Then every
+/// entry is multiplied by alpha, the entry of c by beta, and the two are added (5u², 5u² and 2u²). The threads of the
+/// current rayon pool share large products.
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × k, b is k × n and c is m × n;
-/// [`MatrixError::Cancelled`], with some blocks of c written and others as before.
+/// [`MatrixError::Cancelled`], which leaves some blocks of c written and the others unchanged.
 pub fn gemm_into_with<E: Element>(
     accuracy: Accuracy,
     alpha: DoubleWord<E>,
@@ -108,12 +108,12 @@ fn multiply<T: Number>(
     })
 }
 
-/// Products of numbers in that of two matrices.
+/// The number of products of numbers in a product of two matrices.
 pub(super) fn products(sides: [usize; 3]) -> u64 {
     sides.into_iter().fold(1, |product, side| product.saturating_mul(side as u64))
 }
 
-/// a · b, of two words fast, for operands that fit.
+/// a · b for operands that fit, with fast sums for two words.
 pub(super) fn product<T: Number>(a: MatrixView<'_, T>, b: MatrixView<'_, T>) -> Matrix<T> {
     let mut c = Matrix::zeros(a.rows(), b.columns());
     let [zero, one] = [0.0, 1.0].map(nearest::<T>);
@@ -121,7 +121,7 @@ pub(super) fn product<T: Number>(a: MatrixView<'_, T>, b: MatrixView<'_, T>) -> 
     c
 }
 
-/// c ← c − a · b, of two words fast, for operands that fit.
+/// c ← c − a · b for operands that fit, with fast sums for two words.
 pub(super) fn subtract_product<T: Number>(
     a: MatrixView<'_, T>,
     b: MatrixView<'_, T>,
@@ -132,9 +132,9 @@ pub(super) fn subtract_product<T: Number>(
 }
 
 struct Product<'a, T: Number> {
-    /// Of two words; others are summed fast.
+    /// The accuracy for two words. Longer numbers are always summed fast.
     accuracy: Accuracy,
-    /// Among how many threads' tasks it is to be divided, 1 or less for none.
+    /// The number of tasks into which the product is divided; 1 or less for no division.
     tasks: usize,
     alpha: T,
     a: MatrixView<'a, T>,
@@ -143,20 +143,20 @@ struct Product<'a, T: Number> {
     c: MatrixViewMut<'a, T>,
 }
 
-/// Tasks for the product of a and b: several a thread, so that all end at about the same time, as
-/// long as each is worth it.
+/// The number of tasks for the product of a and b: several for each thread, so that all threads end
+/// at about the same time, as long as each task is worth it.
 fn tasks<T: Number>(a: MatrixView<'_, T>, b: MatrixView<'_, T>) -> usize {
     let threads = threads();
     if threads == 1 {
         return 1;
     }
-    // Tasks of one block each copy all of b.
+    // Where a is at most one block high, each task copies all of b.
     let of_a_thread = if a.rows() > ROWS { 4 } else { 2 };
     let worth = products([a.rows(), b.columns(), a.columns()]) / share::<T>();
     (of_a_thread * threads).min(usize::try_from(worth).unwrap_or(usize::MAX))
 }
 
-/// A task has at least so many rows: b is copied for each.
+/// The fewest rows of a task: each task copies b.
 const LEAST_ROWS: usize = 32;
 
 impl<'a, T: Number> Product<'a, T> {
@@ -169,7 +169,8 @@ impl<'a, T: Number> Product<'a, T> {
         c: MatrixViewMut<'a, T>,
     ) -> Self {
         let product = Product { accuracy, tasks: tasks(a, b), alpha, a, b, beta, c };
-        // Registers lie along rows. Products of three and four words are the same bits in either order.
+        // Registers lie along rows. A product of three or four words has the same bits in either order
+        // of its factors.
         if T::WORDS > 2 && a.rows() > b.columns() { product.transposed() } else { product }
     }
 
@@ -178,7 +179,7 @@ impl<'a, T: Number> Product<'a, T> {
         Product { a, b, c: self.c.transpose(), ..self }
     }
 
-    /// Cuts c in two until a block is left.
+    /// Cuts c in two until it is a block.
     fn execute(self) {
         let (rows, columns) = self.c.shape();
         if rows == 0 || columns == 0 {
@@ -193,7 +194,7 @@ impl<'a, T: Number> Product<'a, T> {
             true => Some(half(columns, COLUMNS)),
             false => None,
         };
-        // For several threads also smaller than a block.
+        // For several threads, parts may also become smaller than a block.
         let cut_row = cut_row
             .or((self.tasks > 1 && cut_column.is_none() && rows >= 2 * LEAST_ROWS)
                 .then(|| half(rows, LEAST_ROWS)));
@@ -210,7 +211,7 @@ impl<'a, T: Number> Product<'a, T> {
         }
     }
 
-    /// The halves of a product.
+    /// Computes the two halves of a product.
     fn both(self, other: Self) {
         if self.tasks <= 1 {
             self.execute();
@@ -246,8 +247,8 @@ impl<'a, T: Number> Product<'a, T> {
     }
 }
 
-/// Memory for a block, kept for the next one of this thread: fresh memory costs a twentieth of the
-/// time that a block takes.
+/// Runs `work` with memory for a block, which this thread keeps for its next block. Fresh memory
+/// would cost a twentieth of the time that a block takes.
 fn with_space<E: Element>(length: usize, work: impl FnOnce(&mut [E])) {
     thread_local! {
         static SPACE_OF_THREAD: RefCell<AlignedVec<f64>> = RefCell::new(AlignedVec::zeros(0));

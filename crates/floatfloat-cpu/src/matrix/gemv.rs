@@ -22,9 +22,9 @@ use core::ops::Range;
 use fearless_simd::Simd;
 use floatfloat::DoubleWord;
 
-/// a · x, of two words strict.
+/// a · x, with strict sums for two words.
 ///
-/// Every entry has the error that [`product_bound`](super::product_bound) states.
+/// [`product_bound`](super::product_bound) bounds the error of every entry.
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless x has as many numbers as a has columns.
@@ -37,7 +37,7 @@ pub fn gemv<T: Number>(
     Ok(y)
 }
 
-/// a · x, with errors as in [`gemv_into_with`].
+/// a · x. [`gemv_into_with`] states the errors.
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless x has as many numbers as a has columns.
@@ -51,9 +51,11 @@ pub fn gemv_with<E: Element>(
     Ok(y)
 }
 
-/// y ← alpha · a · x + beta · y, of two words strict. Where beta is zero y is written without being read.
+/// y ← alpha · a · x + beta · y, with strict sums for two words. Where beta is zero, y is written and
+/// never read.
 ///
-/// Of two words as [`gemv_into_with`]; of three and four the bits of [`gemm_into`](super::gemm_into).
+/// For two words the bits are those of [`gemv_into_with`], for three and four words those of
+/// [`gemm_into`](super::gemm_into).
 ///
 /// # Errors
 /// As [`gemv_into_with`].
@@ -68,7 +70,7 @@ pub fn gemv_into<T: Number>(
     multiply_vector(Vectors { alpha, a, x, beta, y })
 }
 
-/// y ← alpha · a · x + beta · y of vectors that fit, strict.
+/// y ← alpha · a · x + beta · y for vectors that fit, with strict sums.
 struct Vectors<'a, T: Number> {
     alpha: T,
     a: MatrixView<'a, T>,
@@ -86,7 +88,7 @@ fn multiply_pairs<E: Element>(vectors: Vectors<'_, DoubleWord<E>>) -> Result<(),
     gemv_into_with(Accuracy::Strict, alpha, a, x, beta, y)
 }
 
-/// Vectors as matrices of one column.
+/// Multiplies, with the vectors as matrices of one column.
 fn multiply_as_matrices<T: Number>(vectors: Vectors<'_, T>) -> Result<(), MatrixError> {
     let Vectors { alpha, a, x, beta, y } = vectors;
     let (x_rows, y_rows) = (x.len(), y.len());
@@ -100,12 +102,13 @@ fn check_shapes<T: Number>(a: MatrixView<'_, T>, x: usize, y: usize) -> Result<(
     check_shape("gemv", "y", (y, 1), (a.rows(), 1))
 }
 
-/// y ← alpha · a · x + beta · y. Where beta is zero y is written without being read.
+/// y ← alpha · a · x + beta · y. Where beta is zero, y is written and never read.
 ///
-/// Errors of a · x are as [`Accuracy::product_bound`] states; two products and a sum of double-words
-/// follow. Where the rows of a are contiguous, products of one row are summed in 16 (`f64`) or 32
-/// (`f32`) sums, which are joined pairwise; where its columns are, as in a transposed view, over
-/// ascending k. Large matrices are shared among the threads of the current rayon pool.
+/// [`Accuracy::product_bound`] bounds the error of a · x. Two products and a sum of double-words
+/// follow. Where the rows of a are contiguous, the products of a row are summed in 16 (`f64`) or 32
+/// (`f32`) sums, which are joined pairwise. Where the columns of a are contiguous, as in a
+/// transposed view, they are summed over ascending k. The threads of the current rayon pool share
+/// large matrices.
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × n, x has n numbers and y has m.
@@ -125,7 +128,7 @@ pub fn gemv_into_with<E: Element>(
     Ok(())
 }
 
-/// Products of numbers that are worth a task of their own.
+/// So many products of numbers are worth a task of their own.
 #[cfg(feature = "parallel")]
 const SHARE: usize = 1 << 15;
 
@@ -148,7 +151,7 @@ fn execute<E: Element>(gemv: Gemv<'_, E>) {
 struct Gemv<'a, E: Element> {
     accuracy: Accuracy,
     rows: Rows<'a, E>,
-    /// alpha, beta
+    /// alpha and beta.
     scale: [DoubleWord<E>; 2],
     y: VectorViewMut<'a, DoubleWord<E>>,
 }
@@ -164,7 +167,7 @@ fn by_accuracy<E: Element>(gemv: Gemv<'_, E>) {
     }
 }
 
-/// A product with the steps of its accuracy.
+/// A product, computed with the steps of its accuracy.
 struct Sums<'a, E: Element, A> {
     gemv: Gemv<'a, E>,
     accumulate: A,
@@ -184,7 +187,7 @@ impl<E: Element, A: Accumulate<DoubleWord<E>>> Kernel for Sums<'_, E, A> {
         rows.sums::<S, A>(simd, &mut [&mut *high, &mut *low]);
         if A::REPEATS {
             for (row, high) in high.iter_mut().enumerate().filter(|(_, high)| !high.is_finite()) {
-                // The order does not matter to what is not finite.
+                // If the result is not finite, the order of the sum does not matter.
                 let mut total = DoubleWord::from_word(zero);
                 for (k, x) in rows.x.iter().enumerate() {
                     total += rows.a.at(row, k) * x;
@@ -207,7 +210,7 @@ impl<E: Element, A: Accumulate<DoubleWord<E>>> Kernel for Sums<'_, E, A> {
     }
 }
 
-/// The numbers in a range of at most a register, with zeros in the lanes beyond it.
+/// The numbers in a range, at most a register full, with zeros in the lanes beyond it.
 #[inline(always)]
 fn read<S: Simd, E: Element>(
     simd: S,

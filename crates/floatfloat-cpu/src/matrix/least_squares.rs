@@ -14,7 +14,7 @@ use crate::{number::Number, watch};
 /// The solution of a least-squares problem.
 #[derive(Clone, Debug)]
 pub struct LeastSquares<T: Number> {
-    /// The x that minimises ‖b − A·x‖₂, a column for every column of b.
+    /// The x that minimises ‖b − A·x‖₂: one column for each column of b.
     pub x: Matrix<T>,
     /// b − A·x.
     pub residual: Matrix<T>,
@@ -22,12 +22,11 @@ pub struct LeastSquares<T: Number> {
     pub refinements: usize,
 }
 
-/// The x that minimises ‖b − a·x‖₂ for each column of b, for an a of at least as many rows as
-/// columns.
+/// The x that minimises ‖b − a·x‖₂ for each column of b. a has at least as many rows as columns.
 ///
-/// [`Qr`], then refinement of x and of the residual r together, as the solution of
-/// r + a·x = b, aᵀ·r = 0 (Björck 1967), with [`residual`](super::residual()) for what is missing in
-/// either.
+/// [`Qr`] gives a first solution. Refinement then improves x and the residual r together, as the
+/// solution of r + a·x = b, aᵀ·r = 0 (Björck 1967). [`residual`](super::residual()) computes the
+/// residuals of both equations.
 ///
 /// # Errors
 /// Those of [`Qr::new`], and [`MatrixError::ShapesDiffer`] unless b has as many rows as a.
@@ -41,7 +40,8 @@ pub fn least_squares<T: Number>(
 }
 
 impl<T: Number> Qr<T> {
-    /// As [`least_squares`](super::least_squares()), for the matrix that was factorised.
+    /// The same as [`least_squares`](super::least_squares()), for a matrix that is already
+    /// factorised.
     ///
     /// # Errors
     /// [`MatrixError::ShapesDiffer`] unless `a` has the shape of that matrix and b as many rows;

@@ -1,4 +1,4 @@
-//! A block of a product of matrices of three or four words: sums of products in registers, everything else by
+//! A block of a product of matrices of three or four words. Registers sum the products; everything else uses
 //! operations on slices, which are compiled already.
 
 use super::{
@@ -17,7 +17,7 @@ use crate::{
 use fearless_simd::Simd;
 use floatfloat::{Array, MultiWord, NativeWord, Word};
 
-/// c ← alpha · a · b + beta · c for a c of at most [`ROWS`](super::block::ROWS) and
+/// c ← alpha · a · b + beta · c, for a c of at most [`ROWS`](super::block::ROWS) ×
 /// [`COLUMNS`](super::block::COLUMNS).
 pub(super) fn multiply<T: Number>(block: Block<'_, T>)
 where
@@ -26,7 +26,8 @@ where
     let Block { alpha, a, b, beta, mut c, space, .. } = block;
     let (rows, columns) = c.shape();
     let mut sums = Vector::<T>::zeros(rows * columns);
-    // Without a fused multiply-add one number at a time, since steps take their time to compile.
+    // Without a fused multiply-add the work is done one number at a time, since the steps take long
+    // to compile.
     dispatch_fused(Products { a, b, space, sums: sums.view_mut() }, Products::alone);
     let is_zero = beta.hi().equal(T::Word::default());
     let mut old = Vector::<T>::zeros(if is_zero { 0 } else { columns });
@@ -47,7 +48,7 @@ where
     }
 }
 
-/// Times a number; by 1 and −1 exactly.
+/// Multiplies a row by a number. Products by 1 and −1 are exact.
 fn scale<T: Number>(mut row: VectorViewMut<'_, T>, factor: T) {
     let [word, second] = [factor.hi(), factor.parts()[1]];
     let is_word = second.equal(T::Word::default());
@@ -64,7 +65,7 @@ fn scale<T: Number>(mut row: VectorViewMut<'_, T>, factor: T) {
     row.scale_in_place(factor);
 }
 
-/// Computes sums of a row that are not finite again by operators, which know infinities.
+/// Where sums of a row are not finite, computes them again by operators, which handle infinities.
 fn repeat<T: Number>(
     a: MatrixView<'_, T>,
     b: MatrixView<'_, T>,
@@ -83,11 +84,11 @@ fn repeat<T: Number>(
     }
 }
 
-/// The sums of the products of the rows of a and the columns of b, row after row.
+/// The sums of the products of the rows of a and the columns of b, row by row.
 struct Products<'a, T: Number> {
     a: MatrixView<'a, T>,
     b: MatrixView<'a, T>,
-    /// [`SPACE`](super::block::SPACE) numbers from a cache line on.
+    /// Memory for [`SPACE`](super::block::SPACE) numbers, from a cache line on.
     space: &'a mut [T::Word],
     sums: VectorViewMut<'a, T>,
 }
@@ -125,7 +126,7 @@ where
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        /// Sums that do not wait for each other.
+        /// The number of sums that run at once, since they do not wait for each other.
         const SUMS: usize = 2;
         let Products { a, b, space, sums } = self;
         let lanes = Pack::<S, T::Word>::LANES;

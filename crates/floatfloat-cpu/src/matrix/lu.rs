@@ -22,16 +22,16 @@ use crate::{
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, NativeWord, Word};
 
-/// P · A = L · U for a square matrix: L is lower triangular with a diagonal of ones and no entry
-/// larger than 1, U is upper triangular, P swaps rows.
+/// P · A = L · U for a square matrix. L is lower triangular with a diagonal of ones and no entry larger
+/// than 1. U is upper triangular. P swaps rows.
 ///
-/// Recursive (Toledo 1997): nearly all the work is in products of matrices. The computed factors
-/// satisfy |L·U − P·A| ≤ c·u^N·|L|·|U| entry by entry for numbers of N words, c = 16·n + 1024 for two words,
+/// Recursive (Toledo 1997): nearly all the work is in products of matrices. For numbers of N words, the
+/// computed factors satisfy |L·U − P·A| ≤ c·u^N·|L|·|U| entry by entry. c = 16·n + 1024 for two words,
 /// 16·n + 2^12 for three, 32·n + 2^15 for four.
 #[derive(Clone, Debug)]
 pub struct Lu<T: Number> {
     factors: Matrix<T>,
-    /// Row k was swapped with this one, k after k.
+    /// Row k was swapped with row `swaps[k]`, in the order of k.
     swaps: Vec<usize>,
     /// What solutions are computed with where columns of the matrix are near the ends of the range.
     scaled: Option<Scaled<T>>,
@@ -41,8 +41,8 @@ impl<T: Number> Lu<T> {
     /// Factorises a copy of a matrix.
     ///
     /// # Errors
-    /// [`MatrixError::NotSquare`], [`MatrixError::NotFinite`], [`MatrixError::Singular`] if no pivot
-    /// but zero is left in a column, [`MatrixError::Overflow`], and [`MatrixError::Cancelled`].
+    /// [`MatrixError::NotSquare`], [`MatrixError::NotFinite`], [`MatrixError::Singular`] if a column
+    /// has no pivot other than zero, [`MatrixError::Overflow`], and [`MatrixError::Cancelled`].
     pub fn new(a: MatrixView<'_, T>) -> Result<Self, MatrixError> {
         let (rows, columns) = a.shape();
         if rows != columns {
@@ -66,12 +66,12 @@ impl<T: Number> Lu<T> {
         Ok(Lu { factors, swaps, scaled: Some(Scaled { factor, exponents }) })
     }
 
-    /// How many rows and columns the matrix has.
+    /// The number of rows, which is the number of columns.
     pub fn size(&self) -> usize {
         self.swaps.len()
     }
 
-    /// L below the diagonal, without its ones, and U.
+    /// L below the diagonal, without its ones, and U on and above it.
     pub fn factors(&self) -> MatrixView<'_, T> {
         self.factors.view()
     }
@@ -85,7 +85,8 @@ impl<T: Number> Lu<T> {
         rows
     }
 
-    /// The determinant of A: the product of the pivots, which may overflow or underflow.
+    /// The determinant of A: the product of the pivots and the sign of P. It may overflow or
+    /// underflow.
     pub fn determinant(&self) -> T {
         let one: T = nearest(1.0);
         let product =
@@ -97,8 +98,8 @@ impl<T: Number> Lu<T> {
     /// b ← A⁻¹ · b, without refinement; [`solve`](super::solve()) refines.
     ///
     /// # Errors
-    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
-    /// left half done.
+    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], which
+    /// leaves b half done.
     pub fn solve_in_place(&self, mut b: MatrixViewMut<'_, T>) -> Result<(), MatrixError> {
         self.check(&b)?;
         watch::call(products([self.size(), self.size(), b.columns()]), || {
@@ -121,8 +122,8 @@ impl<T: Number> Lu<T> {
     /// b ← A⁻ᵀ · b, without refinement.
     ///
     /// # Errors
-    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
-    /// left half done.
+    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], which
+    /// leaves b half done.
     pub fn solve_transposed_in_place(
         &self,
         mut b: MatrixViewMut<'_, T>,
@@ -161,9 +162,9 @@ impl<T: Number> Lu<T> {
     }
 }
 
-/// Swaps row k with row `swaps[k]`, k after k.
+/// Swaps row k with row `swaps[k]`, in the order of k.
 fn swap_rows<T: Number>(a: &mut MatrixViewMut<'_, T>, swaps: &[usize]) {
-    /// Numbers that are worth a task of their own.
+    /// So many numbers are worth a task of their own.
     const SHARE: usize = 1 << 16;
     let columns = a.columns();
     if threads() > 1 && columns > 1 && columns * swaps.len() >= 2 * SHARE {
@@ -176,7 +177,8 @@ fn swap_rows<T: Number>(a: &mut MatrixViewMut<'_, T>, swaps: &[usize]) {
     }
 }
 
-/// Columns that are factorised, all their rows from the first pivot on, and with which row each was swapped.
+/// Columns that are factorised, with all their rows from the first pivot on, and the row with which each
+/// pivot row was swapped.
 #[derive(Clone, Copy)]
 struct Eliminated<'a, T: Number> {
     columns: MatrixView<'a, T>,
@@ -184,14 +186,14 @@ struct Eliminated<'a, T: Number> {
 }
 
 impl<T: Number> Eliminated<'_, T> {
-    /// Products of numbers in the elimination from so many columns.
+    /// The number of products of numbers in the elimination from so many columns.
     fn products(self, columns: usize) -> u64 {
         let (rows, middle) = self.columns.shape();
         products([rows, middle, columns])
     }
 
-    /// Eliminates these columns from others to their right: writes rows of U, and subtracts what they make of the
-    /// rows below, which are returned.
+    /// Eliminates these columns from the columns to their right: writes rows of U, subtracts their products from
+    /// the rows below, and returns those rows.
     fn eliminate_from<'b>(self, mut right: MatrixViewMut<'b, T>) -> MatrixViewMut<'b, T> {
         let (rows, middle) = self.columns.shape();
         swap_rows(&mut right, self.swaps);
@@ -204,11 +206,12 @@ impl<T: Number> Eliminated<'_, T> {
     }
 }
 
-/// Factorises columns, at most as many as rows are left when those to the left are eliminated from them, the first
-/// of which is number `first` of the whole; writes with which row each was swapped.
+/// Factorises columns from which all columns to their left are already eliminated. There are at most as many
+/// columns as rows are left. The first column has the number `first` in the whole matrix. Writes with which row
+/// each pivot row was swapped.
 ///
-/// One thread goes on to the next panel while another still eliminates from the columns beyond: panels are
-/// factorised by one thread, and take a sixth of the time.
+/// One thread goes on to the next panel while another still eliminates from the columns beyond, because one thread
+/// factorises a panel, and panels take a sixth of the time.
 fn factorise<T: Number>(
     before: Option<Eliminated<'_, T>>,
     a: MatrixViewMut<'_, T>,
@@ -252,7 +255,7 @@ fn factorise<T: Number>(
     Ok(())
 }
 
-/// A panel of the whole.
+/// A panel of the matrix.
 struct Base<'a, T: Number> {
     panel: &'a mut Panel<T>,
     first: usize,

@@ -20,19 +20,19 @@ use core::fmt;
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, MultiWord, NativeWord, Word};
 
-/// Columns that are factorised one after the other; what is wider is cut.
+/// The number of columns that are factorised one after the other. Wider matrices are cut.
 pub(super) const WIDTH: usize = 32;
 
-/// Numbers of a column beyond its end, all zero: whole registers may be read and written from any
-/// row on.
+/// The number of zeros beyond the end of a column, so that whole registers may be read and written
+/// from any row on.
 const MARGIN: usize = 32;
 
-/// Products of numbers in the factorisation of a panel, about.
+/// The approximate number of products of numbers in the factorisation of a panel.
 pub(super) fn panel_products(rows: usize, columns: usize) -> u64 {
     products([rows, columns, columns]) / 2
 }
 
-/// Ends a factorisation that is no longer wanted, before the next panel, of so many products.
+/// Ends a factorisation that was cancelled, before the next panel, which takes `products`.
 pub(super) fn check(products: u64) -> Result<(), MatrixError> {
     if watch::proceed(products) { Ok(()) } else { Err(MatrixError::Cancelled) }
 }
@@ -93,7 +93,8 @@ impl<T: Number> Panel<T> {
         debug_assert!(written, "the entry exists");
     }
 
-    /// The row, from `start` on, of the largest high part of a column, the first of several.
+    /// The row, from `start` on, with the largest high word of a column; the first such row if
+    /// there are several.
     #[inline(always)]
     pub(super) fn largest(&self, column: usize, start: usize) -> usize {
         let words = &self.numbers.view().hi()[column * self.stride..][start..self.rows];
@@ -130,7 +131,7 @@ impl<T: Number> Panel<T> {
     }
 }
 
-/// What a factorisation does with whole columns of a panel.
+/// The operations of a factorisation on whole columns of a panel.
 pub(super) trait Columns<T: Number> {
     fn panel(&mut self) -> &mut Panel<T>;
 
@@ -157,7 +158,7 @@ impl<'a, T: Number> BySlices<'a, T> {
         BySlices { panel, products, factors }
     }
 
-    /// So many times the same factor.
+    /// Fills the factors with `count` copies of `factor`.
     fn set_factors(&mut self, factor: T, count: usize) {
         let words = factor.parts();
         for (factors, word) in self.factors.view_mut().into_parts().into_iter().zip(words) {
@@ -193,7 +194,7 @@ impl<T: Number> Columns<T> for BySlices<'_, T> {
 
     fn dot(&mut self, x: usize, y: usize, start: usize) -> T {
         let [x, y] = [x, y].map(|column| self.panel.column(column, start));
-        // Columns are equally long.
+        // Columns have the same length.
         x.dot(y).unwrap_or_else(|_| MultiWord::from_word(T::Word::NAN))
     }
 }
@@ -243,7 +244,7 @@ impl<S: Simd, E: Element> Columns<DoubleWord<E>> for InRegisters<'_, S, E> {
         }
     }
 
-    /// In as many sums as two of the largest registers have lanes, joined pairwise.
+    /// Uses as many sums as two of the largest registers have lanes, joined pairwise.
     #[inline(always)]
     fn dot(&mut self, x: usize, y: usize, start: usize) -> DoubleWord<E> {
         let (simd, panel) = (self.simd, &*self.panel);

@@ -24,16 +24,15 @@ use crate::{
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, NativeWord, Word};
 
-/// A = Q · R for a matrix of m rows and at most as many columns: Q is orthogonal, m × m, and kept as
-/// reflections; R is upper triangular.
+/// A = Q · R for a matrix of m rows and at most m columns. Q is orthogonal, m × m, and kept as reflections. R is
+/// upper triangular.
 ///
-/// Blocked (Schreiber & Van Loan 1989): 32 reflections at once are I − V·T·Vᵀ, which is applied by
-/// products of matrices. Columns keep their order, and are scaled by powers of two on the way, so
-/// that squares neither overflow nor vanish. For the computed R there is an exactly orthogonal
-/// Q with ‖A − Q·R‖ ≤ c·u^N·‖A‖ column by column in the Euclidean norm, c = 2^16·n + 8·m·n for two words (Higham,
-/// Accuracy and Stability of Numerical Algorithms, section 19.5, with the bounds of
-/// [`Accuracy::Fast`](crate::Accuracy::Fast): three products a block of w columns, ‖V‖² ≤ 2w and ‖T‖ ≤ 2√w), and
-/// c = 2^18·n + 2^10·m·n for three words, 2^21·n + 2^10·m·n for four.
+/// Blocked (Schreiber & Van Loan 1989): 32 reflections together are I − V·T·Vᵀ, which is applied by products of
+/// matrices. Columns keep their order. They are scaled by powers of two on the way, so that squares neither
+/// overflow nor underflow. For the computed R there is an exactly orthogonal Q with ‖A − Q·R‖ ≤ c·u^N·‖A‖ column
+/// by column in the Euclidean norm. For two words c = 2^16·n + 8·m·n (Higham, Accuracy and Stability of Numerical
+/// Algorithms, section 19.5, with the bounds of [`Accuracy::Fast`](crate::Accuracy::Fast): three products a block
+/// of w columns, ‖V‖² ≤ 2w and ‖T‖ ≤ 2√w). For three words c = 2^18·n + 2^10·m·n, for four 2^21·n + 2^10·m·n.
 #[derive(Clone, Debug)]
 pub struct Qr<T: Number> {
     upper: Matrix<T>,
@@ -46,7 +45,7 @@ pub struct Qr<T: Number> {
 /// I − V·T·Vᵀ
 #[derive(Clone, Debug)]
 struct Reflections<T: Number> {
-    /// From this row on.
+    /// The row from which on the reflections act.
     first: usize,
     v: Panel<T>,
     t: Matrix<T>,
@@ -57,8 +56,8 @@ impl<T: Number> Qr<T> {
     ///
     /// # Errors
     /// [`MatrixError::Underdetermined`], [`MatrixError::NotFinite`], [`MatrixError::Cancelled`], and
-    /// [`MatrixError::RankDeficient`] where less than 4·m·n·u^N of a column is left beside those before
-    /// it.
+    /// [`MatrixError::RankDeficient`] where less than 4·m·n·u^N of a column is left after the columns
+    /// before it are eliminated from it.
     pub fn new(a: MatrixView<'_, T>) -> Result<Self, MatrixError> {
         let (rows, columns) = a.shape();
         if rows < columns {
@@ -97,7 +96,7 @@ impl<T: Number> Qr<T> {
         self.upper.view()
     }
 
-    /// How many rows A has.
+    /// The number of rows of A.
     pub fn rows(&self) -> usize {
         self.rows
     }
@@ -105,8 +104,8 @@ impl<T: Number> Qr<T> {
     /// b ← Q · b, or with `transpose` b ← Qᵀ · b.
     ///
     /// # Errors
-    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], with b
-    /// left half done.
+    /// [`MatrixError::ShapesDiffer`] unless b has as many rows as A; [`MatrixError::Cancelled`], which
+    /// leaves b half done.
     pub fn apply_q(&self, transpose: bool, mut b: MatrixViewMut<'_, T>) -> Result<(), MatrixError> {
         let (rows, columns) = b.shape();
         check_shape("apply_q", "b", (rows, columns), (self.rows, columns))?;
@@ -131,21 +130,21 @@ impl<T: Number> Qr<T> {
         Some((Qr { upper, scaled: None, blocks, rows: self.rows }, exponents))
     }
 
-    /// b ← R⁻¹ · b for n rows.
+    /// b ← R⁻¹ · b, for a b of n rows.
     pub(super) fn solve_upper(&self, b: MatrixViewMut<'_, T>) {
         triangular::solve(Triangle::Upper, self.r(), b);
     }
 
-    /// b ← R⁻ᵀ · b for n rows.
+    /// b ← R⁻ᵀ · b, for a b of n rows.
     pub(super) fn solve_upper_transposed(&self, b: MatrixViewMut<'_, T>) {
         triangular::solve(Triangle::Lower, self.r().transpose(), b);
     }
 }
 
-/// R on and above the diagonal, and the reflections of every panel.
+/// Computes R on and above the diagonal, and the reflections of every panel.
 ///
-/// One thread goes on to the next panel while another still reflects the columns beyond: panels are factorised by
-/// one thread.
+/// One thread goes on to the next panel while another still reflects the columns beyond, because one thread
+/// factorises a panel.
 fn factorise<T: Number>(
     mut a: MatrixViewMut<'_, T>,
     blocks: &mut Vec<Reflections<T>>,
@@ -183,7 +182,8 @@ fn factorise<T: Number>(
 }
 
 impl<T: Number> Reflections<T> {
-    /// Factorises a panel that begins at row `first` of the whole: writes R, and v below the diagonal.
+    /// Factorises a panel that begins at row `first` of the whole matrix. Writes R, and v below the
+    /// diagonal.
     fn of_panel(first: usize, a: MatrixViewMut<'_, T>) -> Result<Self, MatrixError> {
         check(2 * panel_products(a.rows(), a.columns()))?;
         let mut panel = Panel::copy(a.as_view());
@@ -212,7 +212,7 @@ impl<T: Number> Reflections<T> {
         Reflections { first, v, t }
     }
 
-    /// b ← (I − V·T·Vᵀ)·b, or with Tᵀ.
+    /// b ← (I − V·T·Vᵀ)·b, or with `transpose` b ← (I − V·Tᵀ·Vᵀ)·b.
     fn apply(&self, transpose: bool, b: MatrixViewMut<'_, T>) {
         let products = product(self.v.view().transpose(), b.as_view());
         let t = if transpose { self.t.view().transpose() } else { self.t.view() };
@@ -221,7 +221,7 @@ impl<T: Number> Reflections<T> {
     }
 }
 
-/// A panel of the whole.
+/// A panel of the matrix.
 struct Base<'a, T: Number> {
     panel: &'a mut Panel<T>,
 }
@@ -243,7 +243,7 @@ impl<E: Element> Kernel for Base<'_, DoubleWord<E>> {
     }
 }
 
-/// τ for every column; R and, below it, v without its leading one.
+/// Returns τ for every column. Writes R and, below it, v without its leading one.
 #[inline(always)]
 fn reflect<T: Number>(mut work: impl Columns<T>) -> Vec<T> {
     let columns = work.panel().columns();
@@ -255,7 +255,7 @@ fn reflect<T: Number>(mut work: impl Columns<T>) -> Vec<T> {
             factors.push(nearest::<T>(0.0));
             continue;
         }
-        // Of the sign for which nothing cancels.
+        // The sign is the one for which nothing cancels.
         let image = if leading.hi() < T::Word::nearest(0.0) { size } else { -size };
         let difference = leading - image;
         let factor = -difference / image;

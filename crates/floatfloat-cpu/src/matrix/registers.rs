@@ -6,7 +6,7 @@ use core::slice::{from_raw_parts, from_raw_parts_mut};
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, unrolled::each};
 
-/// `count` entries of a row from `column` on, at most a register full of them, and zeros in the lanes beyond.
+/// Reads `count` entries of a row from `column` on, at most a register full, with zeros in the lanes beyond.
 ///
 /// # Safety
 /// These entries must exist.
@@ -40,7 +40,7 @@ pub(super) unsafe fn read<S: Simd, E: Element>(
     DoubleWord::from_normalized(high, low)
 }
 
-/// Writes `count` entries of a row from `column` on, at most a register full of them.
+/// Writes `count` entries of a row from `column` on, at most a register full.
 ///
 /// # Safety
 /// These entries must exist, and nothing else may refer to them.

@@ -21,9 +21,9 @@ use crate::{
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, NativeWord};
 
-/// b − a · x, of two words summed in three and rounded at the end: where much cancels, as it does for a
-/// good solution, it is still right to about u² of the result and n²·u³ of the magnitudes. Of three and four words
-/// as [`gemm_into`] computes it.
+/// b − a · x. For two words, the sums have three words and are rounded at the end. Where much cancels, as it does
+/// for a good solution, the error is still about u² of the result and n²·u³ of the magnitudes. For three and four
+/// words, it is computed as by [`gemm_into`].
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × k, x is k × n and b is m × n;
@@ -75,7 +75,7 @@ fn of_pairs<E: Element>(
     })
 }
 
-/// Products of numbers that are worth a task of their own.
+/// So many products of numbers are worth a task of their own.
 #[cfg(feature = "parallel")]
 const SHARE: usize = 1 << 13;
 
@@ -139,7 +139,7 @@ impl<E: Element> Kernel for Residual<'_, E> {
     }
 }
 
-/// Refuses what is not finite.
+/// Returns an error if an entry is infinite or NaN.
 pub(super) fn check_finite<T: Number>(
     operation: &'static str,
     operand: &'static str,
@@ -148,7 +148,7 @@ pub(super) fn check_finite<T: Number>(
     let infinite = |number: &T::Word| !number.is_finite();
     for row in 0..a.rows() {
         let column = match a.row(row) {
-            // Without an end in the middle of the row, in registers.
+            // The fold does not end in the middle of the row, so that it runs in registers.
             Some(numbers) if !numbers.hi().iter().fold(false, |any, word| any | infinite(word)) => {
                 None
             }

@@ -1,4 +1,4 @@
-//! Sums of products of the rows of a matrix and a vector.
+//! Sums of the products of the rows of a matrix and a vector.
 
 use super::{
     accumulate::{Accumulate, BLOCK},
@@ -8,14 +8,14 @@ use crate::{element::Element, pack::Pack, several::each, view::VectorView};
 use fearless_simd::Simd;
 use floatfloat::{Array, DoubleWord};
 
-/// Sums of a row that are kept apart where its numbers are next to each other, in bytes: two of the
-/// largest registers.
+/// Bytes of the separate sums of a row whose numbers are next to each other: two of the largest
+/// registers.
 const APART: usize = 128;
 
-/// As many of the smallest words.
+/// The number of separate sums for the smallest words.
 const MOST: usize = APART / 4;
 
-/// A matrix and a vector of as many numbers as it has columns.
+/// A matrix, and a vector with as many numbers as the matrix has columns.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a, E: Element> {
     pub(super) a: MatrixView<'a, DoubleWord<E>>,
@@ -33,7 +33,7 @@ fn zeros<S: Simd, E: Element, A: Accumulate<DoubleWord<E>>>(simd: S) -> A::Sum<P
 }
 
 impl<'a, E: Element> Rows<'a, E> {
-    /// Whether the sums of such a matrix can be computed: in rows or in columns its numbers must
+    /// Whether the sums of this matrix can be computed here: in rows or in columns its numbers must
     /// be next to each other.
     pub(super) fn suits(a: MatrixView<'_, DoubleWord<E>>) -> bool {
         let place = a.place();
@@ -63,8 +63,9 @@ impl<'a, E: Element> Rows<'a, E> {
         }
     }
 
-    /// P registers of sums of each of R rows: that of column k is the one of k modulo their lanes,
-    /// of which there are as many whatever the registers. Neighbours are joined until one is left.
+    /// Each of R rows has P registers of sums. The product of column k goes to the sum k modulo the
+    /// lanes of these registers, whose number does not depend on the instruction set. Neighbouring
+    /// sums are joined until one is left.
     #[inline(always)]
     fn by_rows<S: Simd, A: Accumulate<DoubleWord<E>>, const P: usize, const R: usize>(
         self,
@@ -76,7 +77,7 @@ impl<'a, E: Element> Rows<'a, E> {
         assert!(P * lanes == apart && apart <= MOST && lanes.is_multiple_of(R));
         let rows = self.a.rows();
         let mut sums = [zeros::<S, E, A>(simd); MOST];
-        // The sums of as many rows as a register has lanes end up in one register.
+        // As many rows as a register has lanes end up in one register of sums.
         for group in (0..rows).step_by(lanes) {
             let count = lanes.min(rows - group);
             for first in (0..count).step_by(R) {
@@ -114,7 +115,7 @@ impl<'a, E: Element> Rows<'a, E> {
         }
     }
 
-    /// The sums of the lanes of some rows.
+    /// The totals of the lanes, for some rows.
     #[inline(always)]
     fn totals<S: Simd, A: Accumulate<DoubleWord<E>>, const P: usize, const R: usize>(
         self,
@@ -206,7 +207,7 @@ impl<'a, E: Element> Rows<'a, E> {
         totals
     }
 
-    /// A lane a row, over ascending columns.
+    /// Each lane sums a row, over ascending columns.
     #[inline(always)]
     fn by_columns<S: Simd, A: Accumulate<DoubleWord<E>>>(self, simd: S, out: &mut [&mut [E]]) {
         let lanes = Pack::<S, E>::LANES;

@@ -1,9 +1,9 @@
-//! Which work of a call on matrices is worth sharing among threads.
+//! Decides which work of a call on matrices to share among threads.
 
 use crate::number::Number;
-/// Products of numbers that are worth a task of their own.
+/// The number of products of numbers that is worth a task of its own.
 pub(super) fn share<T: Number>() -> u64 {
-    // Each of more than two words takes some ten times as long.
+    // A product of more than two words takes some ten times as long.
     if T::WORDS == 2 { 1 << 17 } else { 1 << 14 }
 }
 
@@ -15,7 +15,7 @@ pub(super) fn threads() -> usize {
     return 1;
 }
 
-/// Whether to give so many products of numbers `T`, beside other work, to another thread.
+/// Whether to give so many products of numbers of type `T` to another thread, beside other work.
 pub(super) fn worth_sharing<T: Number>(products: u64) -> bool {
     threads() > 1 && products >= share::<T>()
 }

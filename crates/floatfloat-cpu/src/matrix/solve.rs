@@ -15,7 +15,7 @@ use floatfloat::Word;
 /// The solution of a linear system.
 #[derive(Clone, Debug)]
 pub struct Solution<T: Number> {
-    /// A column for every right-hand side.
+    /// One column for each right-hand side.
     pub x: Matrix<T>,
     /// 1 / (‖A‖₁ · ‖A⁻¹‖₁), estimated; of the scaled matrix where [`solve()`] scales.
     pub reciprocal_condition: f64,
@@ -49,7 +49,7 @@ pub fn solve<T: Number>(
 ) -> Result<Solution<T>, MatrixError> {
     let (size, columns) = (a.rows(), b.columns());
     check_operands(a, b)?;
-    // The factorisation, the condition, and some refinements.
+    // The factorisation, the condition number and some refinements.
     let of_condition = 7 * products([size, size, 1]);
     let of_refinements = 6 * products([size, size, columns]);
     let total = products([size, size, size]) / 3 + of_condition + of_refinements;
@@ -109,12 +109,13 @@ fn refined<T: Number>(
     }
 }
 
-/// The residual of two words is more precise than they are, that of more words is as good as sums in them.
+/// The residual of two words is more precise than two words. The residual of longer numbers is as precise
+/// as sums of such numbers.
 fn limit_of_backward_error<T: Number>(size: usize) -> f64 {
     if T::WORDS == 2 { 8.0 * unit::<T>() } else { product_bound::<T>(size + 1) }
 }
 
-/// The largest ‖r‖∞ / (‖a‖∞·‖x‖∞ + ‖b‖∞) of a column.
+/// The largest ‖r‖∞ / (‖a‖∞·‖x‖∞ + ‖b‖∞) of all columns.
 fn backward_error<T: Number>(
     a: MatrixView<'_, T>,
     x: MatrixView<'_, T>,
@@ -130,7 +131,7 @@ fn backward_error<T: Number>(
     (0..x.columns()).map(ratio).fold(0.0, larger)
 }
 
-/// Refinement stops by itself; this keeps a hopeless case from taking long.
+/// Refinement stops by itself; this limit keeps a hopeless case from taking long.
 pub(super) const MOST_REFINEMENTS: usize = 50;
 
 pub(super) fn add<T: Number>(x: &mut Matrix<T>, correction: &Matrix<T>) {
@@ -140,7 +141,8 @@ pub(super) fn add<T: Number>(x: &mut Matrix<T>, correction: &Matrix<T>) {
     }
 }
 
-/// The largest, over the columns, of the ratio of the largest magnitudes.
+/// The ratio of the largest magnitudes of a column of `correction` and of `x`: the largest over all
+/// columns.
 pub(super) fn relative_size<T: Number>(correction: MatrixView<'_, T>, x: MatrixView<'_, T>) -> f64 {
     let ratio = |j| match largest(correction, j) {
         0.0 => 0.0,
@@ -154,7 +156,7 @@ fn largest<T: Number>(a: MatrixView<'_, T>, j: usize) -> f64 {
     (0..a.rows()).map(|i| a.at(i, j).hi().abs().into()).fold(0.0, larger)
 }
 
-/// The larger of two numbers; NaN if one is.
+/// The larger of two numbers; NaN if either is NaN.
 fn larger(x: f64, y: f64) -> f64 {
     if x >= y || x.is_nan() { x } else { y }
 }

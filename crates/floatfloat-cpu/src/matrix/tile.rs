@@ -1,4 +1,4 @@
-//! A tile of a product of matrices, whose sums are all in registers.
+//! A tile of a product of matrices. Registers hold all its sums.
 
 use super::accumulate::Accumulate;
 use crate::{
@@ -11,9 +11,8 @@ use floatfloat::Array;
 
 /// Adds the products of R rows of a and C registers of b to a total.
 ///
-/// # Safety
-/// `a` must hold `depth` rows of R numbers, `b` as many of C registers, `total` R·C registers, a
-/// register for each word.
+/// `a` must hold `depth` rows of R numbers, `b` `depth` rows of C registers, and `total` R·C
+/// registers for each word.
 #[inline(always)]
 pub(super) unsafe fn tile<S: Simd, T: Number, A: Accumulate<T>, const R: usize, const C: usize>(
     simd: S,

@@ -20,16 +20,16 @@ use crate::{
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, NativeWord, Word};
 
-/// Which part of a square matrix is meant. Nothing else of it is read.
+/// The part of a square matrix that is meant. The other entries are not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Triangle {
-    /// The diagonal and what is below it.
+    /// The diagonal and the entries below it.
     Lower,
-    /// What is below the diagonal, and a diagonal of ones.
+    /// The entries below the diagonal, with a diagonal of ones.
     UnitLower,
-    /// The diagonal and what is above it.
+    /// The diagonal and the entries above it.
     Upper,
-    /// What is above the diagonal, and a diagonal of ones.
+    /// The entries above the diagonal, with a diagonal of ones.
     UnitUpper,
 }
 
@@ -44,18 +44,17 @@ impl Triangle {
 }
 
 /// b ← t⁻¹ · b for the triangle t of a: the x of t · x = b, for each column of b. For a transposed
-/// triangle, give [`MatrixView::transpose`] and the opposite triangle.
+/// triangle, pass [`MatrixView::transpose`] and the opposite triangle.
 ///
-/// Substitution, blocked and recursive. Every column of x solves (t + e) · x = b exactly with
-/// |e| ≤ c·u^N·|t| entry by entry for numbers of N words, c = 16·n + 1024 for two words, 16·n + 2^12 for
-/// three, 32·n + 2^15 for four (Higham, Accuracy and Stability of Numerical
-/// Algorithms, theorem 8.5, with the bounds of [`Accuracy::Fast`](crate::Accuracy::Fast) and of
-/// the operators).
+/// Substitution, blocked and recursive. For numbers of N words, every column of x solves (t + e) · x = b
+/// exactly with |e| ≤ c·u^N·|t| entry by entry. c = 16·n + 1024 for two words, 16·n + 2^12 for three,
+/// 32·n + 2^15 for four (Higham, Accuracy and Stability of Numerical Algorithms, theorem 8.5, with the
+/// bounds of [`Accuracy::Fast`](crate::Accuracy::Fast) and of the operators).
 ///
 /// # Errors
 /// [`MatrixError::NotSquare`], [`MatrixError::ShapesDiffer`] unless b has as many rows as a, and
 /// [`MatrixError::Singular`] where a diagonal entry is zero; b is then unchanged.
-/// [`MatrixError::Cancelled`], with b left half done.
+/// [`MatrixError::Cancelled`] leaves b half done.
 pub fn solve_triangular<T: Number>(
     triangle: Triangle,
     a: MatrixView<'_, T>,
@@ -79,9 +78,9 @@ pub fn solve_triangular<T: Number>(
     })
 }
 
-/// As [`solve_triangular`], for operands that fit. Columns of b are shared among threads.
+/// The same as [`solve_triangular`], for operands that fit. Threads share the columns of b.
 pub(super) fn solve<T: Number>(triangle: Triangle, a: MatrixView<'_, T>, b: MatrixViewMut<'_, T>) {
-    // Twice as many as threads, so that all end at about the same time.
+    // Twice as many parts as threads, so that all threads end at about the same time.
     solve_in_parts(2 * threads(), triangle, a, b);
 }
 
@@ -91,7 +90,7 @@ fn solve_in_parts<T: Number>(
     a: MatrixView<'_, T>,
     b: MatrixViewMut<'_, T>,
 ) {
-    /// A part has at least so many columns: each copies the triangle.
+    /// The fewest columns of a part: each part copies the triangle.
     const LEAST_COLUMNS: usize = 32;
     let (size, columns) = b.shape();
     let middle = (columns / 2).next_multiple_of(LEAST_COLUMNS);

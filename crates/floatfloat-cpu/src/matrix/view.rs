@@ -14,8 +14,8 @@ pub struct MatrixView<'a, T: Number> {
     numbers: PhantomData<&'a [T::Word]>,
 }
 
-/// Where numbers are: the entry (i, j) at i · `row_stride` + j · `column_stride` behind the first.
-/// Behind a [`MatrixViewMut`], all pointers stem from exclusive references.
+/// Where numbers are: entry (i, j) lies i · `row_stride` + j · `column_stride` behind the first.
+/// For a [`MatrixViewMut`], all pointers stem from exclusive references.
 pub struct Place<T: Number> {
     /// The first words, the second words and so on.
     pub(super) words: T::Parts<*mut T::Word>,
@@ -37,14 +37,14 @@ impl<T: Number> Place<T> {
     /// The offset of an entry.
     ///
     /// # Panics
-    /// If there is none.
+    /// If the entry does not exist.
     #[inline(always)]
     pub(super) fn offset(self, i: usize, j: usize) -> usize {
         assert!(i < self.rows && j < self.columns, "no entry ({i}, {j})");
         i * self.row_stride + j * self.column_stride
     }
 
-    /// Where the words of the entry at an offset are.
+    /// The addresses of the words of the entry at an offset.
     ///
     /// # Safety
     /// The offset must be zero or that of an entry.
@@ -124,8 +124,8 @@ impl<'a, T: Number> MatrixView<'a, T> {
         MatrixView { place, numbers: PhantomData }
     }
 
-    /// A row-major matrix in the caller's memory, rows `stride` numbers apart, or `None` if the
-    /// slice is too short or `stride` less than `columns`.
+    /// A row-major matrix in the caller's memory, with rows `stride` numbers apart. `None` if the
+    /// slice is too short or `stride` is less than `columns`.
     pub fn from_slice(
         numbers: VectorView<'a, T>,
         rows: usize,
@@ -136,25 +136,25 @@ impl<'a, T: Number> MatrixView<'a, T> {
         fits.then(|| MatrixView::row_major(numbers, rows, columns, stride))
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[inline(always)]
     pub fn rows(self) -> usize {
         self.place.rows
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     #[inline(always)]
     pub fn columns(self) -> usize {
         self.place.columns
     }
 
-    /// Rows and columns.
+    /// The numbers of rows and of columns.
     #[inline(always)]
     pub fn shape(self) -> (usize, usize) {
         (self.place.rows, self.place.columns)
     }
 
-    /// A view of numbers that live as long as `'a`, none of which is written to meanwhile.
+    /// A view of numbers that live as long as `'a` and are not written to meanwhile.
     #[inline(always)]
     pub(super) fn of_place(place: Place<T>) -> Self {
         MatrixView { place, numbers: PhantomData }
@@ -183,7 +183,7 @@ impl<'a, T: Number> MatrixView<'a, T> {
         ))
     }
 
-    /// A view of a part, or `None` if it is not in this one.
+    /// A view of a part, or `None` if the part is not in this view.
     pub fn block(self, rows: Range<usize>, columns: Range<usize>) -> Option<Self> {
         self.place.contains(&rows, &columns).then(|| self.part(rows, columns))
     }

@@ -35,8 +35,8 @@ impl<'a, T: Number> MatrixViewMut<'a, T> {
         MatrixViewMut { place, numbers: PhantomData }
     }
 
-    /// A row-major matrix in the caller's memory, rows `stride` numbers apart, or `None` if the
-    /// slice is too short or `stride` less than `columns`.
+    /// A row-major matrix in the caller's memory, with rows `stride` numbers apart. `None` if the
+    /// slice is too short or `stride` is less than `columns`.
     pub fn from_slice(
         numbers: VectorViewMut<'a, T>,
         rows: usize,
@@ -47,19 +47,19 @@ impl<'a, T: Number> MatrixViewMut<'a, T> {
         fits.then(|| MatrixViewMut::row_major(numbers, rows, columns, stride))
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[inline(always)]
     pub fn rows(&self) -> usize {
         self.place.rows
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     #[inline(always)]
     pub fn columns(&self) -> usize {
         self.place.columns
     }
 
-    /// Rows and columns.
+    /// The numbers of rows and of columns.
     #[inline(always)]
     pub fn shape(&self) -> (usize, usize) {
         (self.place.rows, self.place.columns)
@@ -101,7 +101,7 @@ impl<'a, T: Number> MatrixViewMut<'a, T> {
         self.as_view().at(i, j)
     }
 
-    /// Writes an entry; says whether there is one.
+    /// Writes an entry. Returns whether the entry exists.
     #[inline]
     #[must_use]
     pub fn set(&mut self, i: usize, j: usize, number: T) -> bool {
@@ -123,7 +123,7 @@ impl<'a, T: Number> MatrixViewMut<'a, T> {
         }
     }
 
-    /// A view of a part, or `None` if it is not in this one.
+    /// A view of a part, or `None` if the part is not in this view.
     pub fn block(self, rows: Range<usize>, columns: Range<usize>) -> Option<Self> {
         let inside = self.place.contains(&rows, &columns);
         inside
@@ -163,7 +163,7 @@ impl<'a, T: Number> MatrixViewMut<'a, T> {
         (left.transpose(), right.transpose())
     }
 
-    /// Writes the entries of another matrix, of the same shape, here.
+    /// Copies the entries of another matrix of the same shape into this view.
     ///
     /// # Errors
     /// If the shapes differ.
@@ -173,12 +173,13 @@ impl<'a, T: Number> MatrixViewMut<'a, T> {
         Ok(())
     }
 
-    /// As [`copy_from`](Self::copy_from), for shapes that fit.
+    /// The same as [`copy_from`](Self::copy_from), for shapes that fit.
     ///
     /// # Panics
-    /// If they do not.
+    /// If the shapes differ.
     pub(super) fn fill_from(&mut self, other: MatrixView<'_, T>) {
-        /// Numbers that are worth a task of their own: to copy them takes as long as a tenth of a millisecond.
+        /// So many numbers are worth a task of their own: to copy them takes as long as a tenth of a
+        /// millisecond.
         const SHARE: usize = 1 << 16;
         assert_eq!(self.shape(), other.shape(), "shapes differ");
         let (rows, columns) = self.shape();
@@ -201,7 +202,8 @@ impl<'a, T: Number> MatrixViewMut<'a, T> {
             }
             return;
         }
-        // What is read or written beside an entry stays in the cache until the next row or column.
+        // Numbers that are read or written beside an entry stay in the cache until the next row or
+        // column.
         const SIDE: usize = 16;
         for i in (0..rows).step_by(SIDE) {
             for j in (0..columns).step_by(SIDE) {
@@ -221,7 +223,7 @@ impl<'a, T: Number> MatrixViewMut<'a, T> {
         }
     }
 
-    /// Writes as many numbers as there are columns to a row.
+    /// Writes a row, which has as many numbers as there are columns.
     ///
     /// # Panics
     /// If there is no such row.
@@ -254,7 +256,7 @@ impl<'a, T: Number> MatrixViewMut<'a, T> {
     }
 
     /// # Panics
-    /// If there are no such rows.
+    /// If one of the rows does not exist.
     pub(super) fn swap_rows(&mut self, i: usize, k: usize) {
         if i == k {
             return;

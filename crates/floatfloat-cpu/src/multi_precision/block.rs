@@ -1,10 +1,10 @@
-//! Numbers in memory: blocks of sixteen, in which each word of all is in an array of its own.
+//! Numbers in memory, in blocks of sixteen. A block has one array for each word of its numbers.
 
 use crate::uints::Uints;
 use fearless_simd::Simd;
 use floatfloat::{multi_precision::MultiPrecision, unrolled::times};
 
-/// Numbers in a block: as many as the largest register has lanes.
+/// The numbers of a block: as many as the largest register has lanes.
 pub(super) const LANES: usize = 16;
 
 /// Sixteen numbers.
@@ -19,7 +19,7 @@ impl<const N: usize> Block<N> {
     /// Zeros.
     pub(super) const ZEROS: Self = Block { heads: [0; LANES], limbs: [[0; LANES]; N] };
 
-    /// Zeros with a sign, to which everything can be added.
+    /// −0 in every lane, to which any number can be added.
     pub(super) const NEUTRAL: Self = Block { heads: [1 << 31; LANES], limbs: [[0; LANES]; N] };
 
     pub(super) fn get(&self, lane: usize) -> MultiPrecision<u32, N> {
@@ -33,7 +33,7 @@ impl<const N: usize> Block<N> {
         }
     }
 
-    /// The numbers from this lane on, in a register for each word.
+    /// Loads the numbers from `lane` on, each word into a register.
     #[inline(always)]
     pub(super) fn load<S: Simd>(&self, simd: S, lane: usize) -> MultiPrecision<Uints<S, f32>, N> {
         let head = Uints::load(simd, &self.heads[lane..]);
@@ -45,7 +45,7 @@ impl<const N: usize> Block<N> {
         MultiPrecision::from_words(head, limbs)
     }
 
-    /// Writes registers of numbers from this lane on.
+    /// Writes registers of numbers from `lane` on.
     #[inline(always)]
     pub(super) fn store<S: Simd>(
         &mut self,

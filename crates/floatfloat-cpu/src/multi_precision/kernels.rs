@@ -1,4 +1,4 @@
-//! Loops over blocks, each compiled once for a width.
+//! Loops over blocks. Each loop is compiled once for each width.
 
 use super::block::{Block, LANES};
 use crate::{
@@ -70,7 +70,7 @@ where
     }
 }
 
-/// The operation on all pairs of numbers.
+/// Applies the operation to all pairs of numbers.
 pub(super) fn map<O: Binary, const N: usize>(x: &[Block<N>], y: &[Block<N>], out: &mut [Block<N>])
 where
     Limbs: Width<N>,
@@ -85,10 +85,10 @@ where
     });
 }
 
-/// Blocks of partial sums: additions that do not wait for each other.
+/// The number of blocks of partial sums: additions that do not wait for each other.
 const CHAINS: usize = 4;
 
-/// Terms of a sum: numbers, or products of two.
+/// The terms of a sum: numbers, or products of two numbers.
 trait Terms<const N: usize> {
     fn of<U: Uint32>(x: MultiPrecision<U, N>, y: MultiPrecision<U, N>) -> MultiPrecision<U, N>;
 }
@@ -113,14 +113,15 @@ where
     }
 }
 
-/// Blocks that are added to all chains once.
+/// The blocks that are added to all chains once.
 type Round<const N: usize> = [Block<N>; CHAINS];
 
-/// Adds up sixteen sums of terms: of block k in the chain k modulo their number, which are then added in pairs.
+/// Adds terms to sixteen sums. Block k goes to chain k modulo the number of chains; at the end the chains are
+/// added in pairs.
 struct Accumulate<'a, T, const N: usize> {
     x: &'a [Round<N>],
     y: &'a [Round<N>],
-    /// Those of the last numbers, with terms behind them that are −0.
+    /// The last round, filled up so that its remaining terms are −0.
     last: [Round<N>; 2],
     sums: &'a mut Block<N>,
     terms: PhantomData<T>,
@@ -140,7 +141,7 @@ where
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        // Sums stay in memory: loops whose body is one operation are small enough for the cache of instructions.
+        // Sums stay in memory: a loop whose body is one operation is small enough for the instruction cache.
         let lanes = || (0..LANES).step_by(Uints::<S, f32>::LANES);
         let mut sums = [Block::NEUTRAL; CHAINS];
         for (x, y) in self.rounds() {
@@ -178,7 +179,7 @@ where
     }
 }
 
-/// What is behind whole rounds, filled up.
+/// The blocks behind the last whole round, filled up.
 fn last_round<const N: usize>(blocks: &[Block<N>], fill: Block<N>, count: usize) -> Round<N>
 where
     Limbs: Width<N>,

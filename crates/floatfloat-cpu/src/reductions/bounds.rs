@@ -1,4 +1,4 @@
-//! How far sums and dot products may be off.
+//! Error bounds of sums and dot products.
 
 use super::{
     kernel::{BLOCKS, lanes, segment},
@@ -17,14 +17,15 @@ use floatfloat::{
     },
 };
 
-/// Rows of a block: after so many terms in every lane the low words are renormalised.
+/// The rows of a block. After so many terms in every lane the low words are renormalised.
 pub(super) const ROWS: usize = 32;
 
 /// # Strict
 ///
-/// As [`sum_bound`] and [`dot_bound`] of two words. Every addition is within 2u² of its result. A sum of b terms, one after the other, is within
-/// 2b·u²·Σ|x| to first order (Higham, *Accuracy and Stability of Numerical Algorithms*, 4.2, with
-/// 2u² for u); products add 5u²·Σ|x·y| (DWTimesDW1, Muller & Rideau 2022).
+/// The same as [`sum_bound`] and [`dot_bound`] of two words. Every addition has an error of at most 2u² of its result.
+/// A sum of b terms, one after the other, has an error of at most 2b·u²·Σ|x| to first order (Higham, *Accuracy and
+/// Stability of Numerical Algorithms*, 4.2, with 2u² for u). Products add 5u²·Σ|x·y| (DWTimesDW1, Muller & Rideau
+/// 2022).
 ///
 /// # Fast
 ///
@@ -33,13 +34,12 @@ pub(super) const ROWS: usize = 32;
 /// eᵢ + lᵢ costs u(Σ|eᵢ| + Σ|lᵢ|) ≤ b·u²A, and the i-th sum of these, at most i·uA, costs i·u²A from
 /// the second on: together (b² + 3b − 2)/2 · u²A.
 ///
-/// In a product the errors of two fused multiply-adds (2u² and 3u²) and what is left out, the
-/// product of the low words (u²), are 6u² of |x·y|, and what takes the place of lᵢ is up to 3u|x·y|:
-/// together (b² + 7b + 10)/2 · u²A.
+/// In a product, the errors of two fused multiply-adds (2u² and 3u²) and the product of the low
+/// words, which is left out (u²), are 6u² of |x·y|. Up to 3u|x·y| takes the place of lᵢ. Together
+/// this is (b² + 7b + 10)/2 · u²A.
 ///
-/// Lanes are merged likewise, in a tree of d levels: the errors of 2Sum on one level are uA together,
-/// so that the low words above level j are (j + 1)·uA, and each level rounds twice:
-/// (d² + 3d)·u²A.
+/// Lanes are merged in the same way, in a tree of d levels. The errors of 2Sum on one level are uA
+/// together, so the low words above level j are (j + 1)·uA. Each level rounds twice: (d² + 3d)·u²A.
 impl Accuracy {
     /// The error of [`sum_with`](crate::reductions::sum_with) of `length` numbers is at most this
     /// times Σ|x|.
@@ -68,8 +68,8 @@ impl Accuracy {
 
 /// The error of [`sum`](crate::reductions::sum) of `length` numbers `T` is at most this times Σ|x|.
 ///
-/// Of two words [`Accuracy::sum_bound`] of strict sums. Of more words that of [`dot_bound`]: a number has fewer words to
-/// be added than a product.
+/// For two words this is [`Accuracy::sum_bound`] of strict sums. For more words it is [`dot_bound`], since a number has
+/// fewer words to be added than a product.
 #[must_use]
 pub fn sum_bound<T: Number>(length: usize) -> f64 {
     bound::<T>(length, 0.0)
@@ -78,14 +78,15 @@ pub fn sum_bound<T: Number>(length: usize) -> f64 {
 /// The error of [`dot`](crate::reductions::dot) of `length` numbers `T` is at most this times
 /// Σ|x·y|, if no |x·y| other than zero is below 2^(emin + Np) for numbers of N words.
 ///
-/// Of two words [`Accuracy::dot_bound`] of strict sums, with products within 5u² (DWTimesDW1, Muller & Rideau 2022).
+/// For two words this is [`Accuracy::dot_bound`] of strict sums, with an error of at most 5u² of a product
+/// (DWTimesDW1, Muller & Rideau 2022).
 ///
 /// # Three and four words
 ///
 /// The i-th step of a block of n ≤ 16 terms with Σ|x·y| = A adds a term of magnitude a to a state s₀, s₁, …, whose words
 /// may overlap. To first order, with |xₖ| ≤ uᵏ|x₀|, and an error of 2Sum being at most u times the sum:
 ///
-/// * s₀ is at most A, and what is left over of it uA;
+/// * s₀ is at most A, and the rounding errors left over from it are at most uA;
 /// * s₁ gathers that, x₀y₁, x₁y₀, and the error of x₀y₀, each at most ua: it is at most (i + 3)uA, and the errors of
 ///   these four sums are at most u²(6a + (i + 5)A).
 /// * Of three words s₂ gathers them, and five products and errors of products of u²a, in plain arithmetic: it is at
@@ -97,20 +98,21 @@ pub fn sum_bound<T: Number>(length: usize) -> f64 {
 ///   that of s₂ by u⁴(51a + A(i²/2 + 6.5i + 20)), s₃ by u times itself, and 3u⁴a are left out:
 ///   n⁴/24 + 1.5n³ + 20n² + 125n + 261 in all, in u⁴A.
 ///
-/// To add a state to a total are as many additions of a word as it has words, each within 6u³ or 8u⁴
-/// ([`add_word`](floatfloat::multi_word::add_word)) of a sum of at most Σ|x·y|; lanes and segments are merged by additions
-/// of numbers, within 8u³ or 16u⁴ (Zhang & Aiken 2025).
+/// Adding a state to a total takes as many additions of a word as the state has words. Each has an error of at most 6u³
+/// or 8u⁴ ([`add_word`](floatfloat::multi_word::add_word)) of a sum of at most Σ|x·y|. Lanes and segments are merged by
+/// additions of numbers, with errors of at most 8u³ or 16u⁴ (Zhang & Aiken 2025).
 #[must_use]
 pub fn dot_bound<T: Number>(length: usize) -> f64 {
     bound::<T>(length, T::PRODUCT)
 }
 
-/// Of sums of terms that are in error by so much themselves where they are computed before they are added.
+/// The bound of sums whose terms have an error of `of_term` before they are added.
 fn bound<T: Number>(length: usize, of_term: f64) -> f64 {
     if T::WORDS == 2 { strict_bound::<T>(length, of_term) } else { long_bound::<T>(length) }
 }
 
-/// The errors of blocks of three or four words, of adding them to totals, and of merging lanes and segments.
+/// The errors of blocks of three or four words, of adding blocks to totals, and of merging lanes and
+/// segments.
 fn long_bound<T: Number>(length: usize) -> f64 {
     let row = lanes::<T::Word>(Accuracy::Fast);
     let block = row * LONG_BLOCK;
@@ -122,7 +124,7 @@ fn long_bound<T: Number>(length: usize) -> f64 {
     in_units::<T::Word>(units, T::WORDS)
 }
 
-/// The error of a block of so many products of three or four words: see [`dot_bound`].
+/// The error of a block of `terms` products of three or four words: see [`dot_bound`].
 pub(crate) fn of_long_block(words: usize, terms: usize) -> f64 {
     let n = terms as f64;
     if words == 3 {
@@ -138,7 +140,7 @@ pub(crate) fn of_closing(words: usize) -> f64 {
     words as f64 * of_word
 }
 
-/// As many additions as a term may go through, and the error of the term itself.
+/// The largest number of additions that a term goes through, and the error of the term itself.
 fn strict_bound<T: Number>(length: usize, of_term: f64) -> f64 {
     let row = lanes::<T::Word>(Accuracy::Strict);
     let rows = length.div_ceil(row).min(ROWS);
@@ -147,8 +149,8 @@ fn strict_bound<T: Number>(length: usize, of_term: f64) -> f64 {
     in_units::<T::Word>(T::SUM * additions as f64 + of_term, T::WORDS)
 }
 
-/// The errors of blocks, of merging them, the lanes and the segments. To merge blocks or segments
-/// is an addition of double-words, of relative error 2u² (Zhang & Aiken 2025).
+/// The errors of blocks, and of merging blocks, lanes and segments. Merging blocks or segments is
+/// an addition of double-words, with a relative error of 2u² (Zhang & Aiken 2025).
 fn fast_bound<E: Element>(length: usize, of_block: impl Fn(f64) -> f64) -> f64 {
     let row = lanes::<E>(Accuracy::Fast);
     let rows = length.div_ceil(row).min(ROWS);
@@ -158,13 +160,14 @@ fn fast_bound<E: Element>(length: usize, of_block: impl Fn(f64) -> f64) -> f64 {
     in_units::<E>(of_block(rows as f64) + of_mergers + of_lanes, 2)
 }
 
-/// How often a sum is added to another where blocks and segments are merged.
+/// How often a sum is added to another sum where blocks and segments are merged.
 fn mergers<E: Element>(accuracy: Accuracy, length: usize) -> usize {
     let blocks = length.div_ceil(lanes::<E>(accuracy) * ROWS).min(BLOCKS);
     blocks + tree::depth(length, segment::<E>(accuracy)) as usize
 }
 
-/// So many u^words. Products of factors 1 + u, no more than 2·ROWS on top of one another, were left out.
+/// `units` times u^`words`, with a factor for the higher orders that the derivation left out: products of at
+/// most 2·ROWS factors 1 + u.
 fn in_units<E: Element>(units: f64, words: usize) -> f64 {
     let u = 1.0 / (1u64 << E::PRECISION) as f64;
     let higher_orders = 1.0 + 4.0 * ROWS as f64 * u;

@@ -9,7 +9,7 @@ use crate::{
 };
 use floatfloat::{Array, MultiWord, NativeWord};
 
-/// The right result where `found` is not ordinary.
+/// The correct result where `found` is zero, infinite or NaN.
 #[cold]
 pub(super) fn careful<X: Numbers, const N: usize>(
     kind: Kind,
@@ -36,8 +36,8 @@ pub(super) fn careful<X: Numbers, const N: usize>(
     result
 }
 
-/// If there is an infinite factor or NaN, the sum of the terms, none of which counts as too large or
-/// too small for a word.
+/// The sum of the terms if there is an infinite factor or NaN. No term counts as too large or too
+/// small for a word.
 pub(crate) fn sum_of_special<E: Element, const N: usize>(
     terms: impl Iterator<Item = [E; N]>,
     plain: impl Fn([E; N]) -> E,
@@ -57,20 +57,21 @@ pub(crate) fn sum_of_special<E: Element, const N: usize>(
     any.then_some(sum)
 }
 
-/// Zero with the sign that a sum of terms has that is zero.
+/// Zero, with the sign of a sum of these terms.
 pub(crate) fn zero<E: Element>(mut terms: impl Iterator<Item = E>) -> E {
     let zero = E::default();
     if terms.all(|term| term == zero && term.is_negative()) { -zero } else { zero }
 }
 
-/// By 2 to minus this is each of the factors of so many terms to be scaled for no sum to overflow.
+/// Each factor of so many terms must be multiplied by 2 to the power of minus this, so that no sum
+/// overflows.
 pub(crate) fn scaling<E: Element>(length: usize, factors: usize) -> i32 {
     let factors = factors as i32;
     let largest = factors * (E::LARGEST_EXPONENT + 1) + length.max(1).ilog2() as i32 + 2;
     (largest - E::LARGEST_EXPONENT).div_euclid(factors) + 1
 }
 
-/// x·2^exponent, exactly unless it is too small; infinite if it is too large.
+/// x·2^exponent: exact unless the result is too small, infinite if it is too large.
 pub(crate) fn scale<T: Number>(x: T, exponent: i32) -> T {
     let factor = T::Word::rounded(false, 1, exponent, false);
     let words = x.parts();

@@ -14,7 +14,7 @@ use core::{marker::PhantomData, ops::Range};
 use fearless_simd::Simd;
 use floatfloat::{Array, MultiWord, Word};
 
-/// The steps of an accuracy, and which it is.
+/// The steps of an accuracy, and the accuracy that they belong to.
 pub trait Method<T: Number>: Steps<T> {
     const ACCURACY: Accuracy;
 }
@@ -30,9 +30,9 @@ where
     const ACCURACY: Accuracy = Accuracy::Fast;
 }
 
-/// A reduction of terms that are made of `N` numbers each.
+/// A reduction of terms of `N` numbers each.
 pub(super) trait Reduction<const N: usize, T: Number> {
-    /// How terms are gathered.
+    /// The steps that add terms.
     type Method: Method<T>;
 
     fn step<W: Word>(state: T::Over<W>, numbers: [T::Over<W>; N]) -> T::Over<W>;
@@ -71,8 +71,8 @@ impl<A: Method<T>, T: Number> Reduction<2, T> for Dot<A> {
     }
 }
 
-/// Lanes of a row, whatever the size of a register: so many that there is enough to compute while a
-/// lane waits for its last result.
+/// The lanes of a row, which do not depend on the size of a register. There are so many that there
+/// is enough to compute while a lane waits for its last result.
 pub(super) const fn lanes<E>(accuracy: Accuracy) -> usize {
     let bytes = match accuracy {
         Accuracy::Strict => 256,
@@ -87,12 +87,12 @@ const MOST_LANES: usize = lanes::<f32>(Accuracy::Strict);
 /// Blocks of a segment.
 pub(super) const BLOCKS: usize = 32;
 
-/// Elements of a segment, which one thread reduces by itself.
+/// The elements of a segment, which one thread reduces by itself.
 pub(super) const fn segment<E>(accuracy: Accuracy) -> usize {
     BLOCKS * super::bounds::ROWS * lanes::<E>(accuracy)
 }
 
-/// A reduction of one segment at most.
+/// A reduction of at most one segment.
 pub(super) struct Leaf<X, R, const N: usize> {
     operands: [X; N],
     reduction: PhantomData<R>,
@@ -124,7 +124,7 @@ impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Kern
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> T {
-        // Constants, so that one arm only is compiled.
+        // Constants, so that only one arm is compiled.
         if const { T::WORDS > 2 } {
             return self.long_steps(simd);
         }
@@ -149,7 +149,7 @@ impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Leaf
         Leaf { operands, reduction: PhantomData }
     }
 
-    /// A row is so many `REGISTERS`, which are summed down the rows of a block.
+    /// Sums down the rows of a block, where a row is `REGISTERS` registers.
     #[inline(always)]
     fn sum<S: Simd, const REGISTERS: usize>(self, simd: S) -> T {
         let length = self.operands.iter().map(|operand| operand.count()).min().unwrap_or(0);
@@ -166,8 +166,9 @@ impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Leaf
         sum_of_lanes::<R::Method, S, T, REGISTERS>(totals)
     }
 
-    /// As [`sum`](Leaf::sum), in the same order, for steps that are long: their states are in memory, so that a
-    /// step is compiled once, and while a register waits for its last term the processor goes on to the next one.
+    /// The same as [`sum`](Leaf::sum), in the same order, for steps that are long. Their states are in memory, so
+    /// that a step is compiled only once. While a register waits for its last term the processor goes on to the
+    /// next one.
     #[inline(always)]
     fn long_steps<S: Simd>(self, simd: S) -> T {
         let lanes = Pack::<S, T::Word>::LANES;
@@ -205,7 +206,7 @@ impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Leaf
         halved(&mut sums[..Self::ROW])
     }
 
-    /// As [`long_steps`](Leaf::long_steps), one number at a time.
+    /// The same as [`long_steps`](Leaf::long_steps), one number at a time.
     #[inline(always)]
     pub(super) fn alone(self) -> T {
         let length = self.operands.iter().map(|operand| operand.count()).min().unwrap_or(0);
@@ -224,9 +225,9 @@ impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Leaf
         halved(&mut totals[..Self::ROW])
     }
 
-    /// The sums down the rows of a block of numbers; numbers beyond the end are zeros. One register after
-    /// the other, each through all its steps: the processor looks ahead far enough to compute several at a time,
-    /// and what lies between two steps stays in registers.
+    /// The sums down the rows of a block of numbers. Numbers beyond the end are zeros. Each register goes
+    /// through all its steps before the next one: the processor looks ahead far enough to compute several at a
+    /// time, and values between two steps stay in registers.
     #[inline(always)]
     fn block<S: Simd, const REGISTERS: usize>(
         simd: S,
@@ -243,7 +244,7 @@ impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Leaf
         for _ in 0..length / Self::ROW {
             for (k, state) in states.iter_mut().enumerate() {
                 for (term, operand) in terms.iter_mut().zip(&operands) {
-                    // SAFETY: the row ends at or before the numbers, which no operand is shorter than.
+                    // SAFETY: the row ends at or before the last number, and no operand is shorter.
                     *term = unsafe { operand.load(simd, index + k * lanes) };
                     if k < lines {
                         operand.prefetch(index + (AHEAD + k * LINE) / size_of::<T::Word>());
@@ -265,12 +266,12 @@ impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Leaf
     }
 }
 
-/// Zero, positive in all words.
+/// Zero, with +0 in all words.
 fn number_of_zero<T: Number>() -> T {
     T::from_word(T::Word::default())
 }
 
-/// A register of numbers from `start` on that come before `end`, and zeros in the lanes beyond them.
+/// A register of the numbers from `start` to `end`, with zeros in the lanes beyond them.
 #[inline(never)]
 fn partial<S: Simd, T: Number, X: Numbers<Number = T>>(
     simd: S,
@@ -287,7 +288,8 @@ fn partial<S: Simd, T: Number, X: Numbers<Number = T>>(
     number(loaded)
 }
 
-/// Adds the upper half of the numbers, as many as a power of two, to the lower half until there is one.
+/// Adds the upper half of the numbers to the lower half until one is left. Their count is a power of
+/// two.
 #[inline(never)]
 fn halved<T: Number>(numbers: &mut [T]) -> T {
     let mut count = numbers.len();
@@ -300,7 +302,7 @@ fn halved<T: Number>(numbers: &mut [T]) -> T {
     numbers[0]
 }
 
-/// Adds the upper half of the lanes to the lower half until there is one.
+/// Adds the upper half of the lanes to the lower half until one is left.
 #[inline(always)]
 fn sum_of_lanes<A: Method<T>, S: Simd, T: Number, const REGISTERS: usize>(
     mut totals: [Register<S, T>; REGISTERS],

@@ -17,7 +17,7 @@ use crate::{
 use fearless_simd::Simd;
 use floatfloat::{DoubleWord, MultiWord, NativeWord, Word};
 
-/// The largest magnitude; exact. Zero if there are no numbers, NaN if any is NaN.
+/// The largest magnitude; exact. Zero if there are no numbers, NaN if any number is NaN.
 pub fn max_abs<X: Numbers>(x: X) -> X::Number {
     tree::reduce(
         0..x.count(),
@@ -28,11 +28,11 @@ pub fn max_abs<X: Numbers>(x: X) -> X::Number {
 }
 
 compiled_by_type! {
-    /// The largest magnitude in one segment at most.
+    /// The largest magnitude in at most one segment.
     fn largest<'a, T>(Storage<'a, T>) -> T = largest_double_word, largest_long;
 }
 
-/// The larger of two magnitudes, or NaN if either is.
+/// The larger of two magnitudes, or NaN if either is NaN.
 #[inline(always)]
 fn larger<N: MultiWord>(x: N, y: N) -> N {
     let take_y = !y.less_or_equal(x) & x.hi().equal(x.hi());
@@ -42,7 +42,7 @@ fn larger<N: MultiWord>(x: N, y: N) -> N {
 /// The largest magnitude of these.
 struct LargestMagnitude<X>(X);
 
-/// The largest magnitude in one segment at most of double-words, which have two storages.
+/// The largest magnitude in at most one segment of double-words, which have two storages.
 fn largest_double_word<E: Element>(x: Storage<'_, DoubleWord<E>>) -> DoubleWord<E> {
     match x {
         Storage::Apart(x) => dispatch(LargestMagnitude(x)),
@@ -50,7 +50,7 @@ fn largest_double_word<E: Element>(x: Storage<'_, DoubleWord<E>>) -> DoubleWord<
     }
 }
 
-/// The largest magnitude in one segment at most of numbers of more words, one at a time: comparisons of them
+/// The largest magnitude in at most one segment of longer numbers, one at a time, since their comparisons
 /// are long.
 fn largest_long<T: Number>(x: Storage<'_, T>) -> T {
     let Storage::Apart(x) = x else { unreachable!("only double-words are interleaved") };

@@ -4,21 +4,23 @@ use super::{Numbers, WordOf, careful::scale, max_abs, task::Kind, unchecked, usu
 use crate::{accuracy::Accuracy, element::Element, number::Number, vector::Vector};
 use floatfloat::{DoubleWord, MultiWord, NativeWord, Word};
 
-/// The square root of the sum of squares, of double-words strict: as [`nrm2_with`], for numbers of any number of words.
+/// The square root of the sum of squares, for any number type; sums of double-words are strict. [`nrm2_with`] is the
+/// same for double-words.
 ///
-/// Relative error ≤ [`dot_bound`](super::dot_bound)/2, the bound of the square root, and u^M of M words, which
-/// underflows on the way, as there.
+/// Relative error ≤ [`dot_bound`](super::dot_bound)/2, plus the bound of the square root, plus u^M for M words. The
+/// last term covers intermediate underflow, as in [`nrm2_with`].
 pub fn nrm2<X: Numbers>(x: X) -> X::Number {
     norm(usual::<X::Number>(), x)
 }
 
 /// The square root of the sum of squares of double-words, without overflow or underflow on the way.
 ///
-/// Relative error ≤ [`Accuracy::dot_bound`]/2 + 25/8 u² + u² (half of that of the sum of squares, that
-/// of the square root, and what underflows on the way, for fewer than 2^36 numbers), to first order,
-/// where its low part is in range. NaN if any number is, else infinite if any is.
+/// Relative error ≤ [`Accuracy::dot_bound`]/2 + 25/8 u² + u², to first order, where the low word of
+/// the result is in range. The three terms are half the bound of the sum of squares, the bound of the
+/// square root, and intermediate underflow for fewer than 2^36 numbers. The result is NaN if any
+/// number is NaN, otherwise infinite if any number is infinite.
 ///
-/// Numbers of ordinary size are read once; where the sum of squares leaves the range, they are read
+/// Numbers of ordinary size are read once. Where the sum of squares leaves the range, they are read
 /// again and scaled by a power of two.
 pub fn nrm2_with<E: Element, X: Numbers<Number = DoubleWord<E>>>(
     accuracy: Accuracy,
@@ -46,14 +48,14 @@ fn norm<X: Numbers>(accuracy: Accuracy, x: X) -> X::Number {
     scale_by_any::<X::Number>(squares.sqrt(), exponent)
 }
 
-/// From here on the errors of squares and of their sums that underflow, some 2^(emin + 2) an
-/// element, are less than u^M of 2^36 elements' sum.
+/// From this sum of squares on, underflow does not matter. The errors of squares and of their sums
+/// that underflow, some 2^(emin + 2) an element, are less than u^M of the sum for 2^36 elements.
 fn safe_squares<E: Element>(words: usize) -> E {
     let digits = words as i32 * E::PRECISION as i32;
     E::rounded(false, 1, E::LEAST_EXPONENT + digits + 38, false)
 }
 
-/// [`scale`] by a power of two that need not be a word itself.
+/// The same as [`scale`], by a power of two that need not be a word itself.
 fn scale_by_any<T: Number>(x: T, exponent: i32) -> T {
     let half = exponent / 2;
     scale::<T>(scale::<T>(x, half), exponent - half)

@@ -1,4 +1,4 @@
-//! Where the numbers of a reduction come from.
+//! The numbers of a reduction, and how they are stored.
 
 use super::prefetch::{LINE, prefetch};
 use crate::{
@@ -12,7 +12,7 @@ use floatfloat::{Array, DoubleWord};
 
 /// Numbers in memory.
 pub enum Storage<'a, T: Number> {
-    /// Each word of all numbers in a slice of its own.
+    /// Each word of all numbers is in a slice of its own.
     Apart(VectorView<'a, T>),
     /// The words of a number are neighbours.
     Interleaved(&'a [T]),
@@ -26,8 +26,8 @@ impl<T: Number> Clone for Storage<'_, T> {
 
 impl<T: Number> Copy for Storage<'_, T> {}
 
-/// Numbers that can be reduced: [`VectorView`], and slices of numbers of two words (`&[DoubleDouble]`, `&[FloatFloat]`),
-/// whose words are taken apart on the way.
+/// Numbers that can be reduced: [`VectorView`], and slices of numbers of two words (`&[DoubleDouble]`,
+/// `&[FloatFloat]`), whose words are separated on the way.
 pub trait Numbers: source::Source {}
 
 impl<T: Number> Numbers for VectorView<'_, T> {}
@@ -43,40 +43,40 @@ pub(crate) mod source {
 
     /// How a reduction reads numbers.
     pub trait Source: Copy + Send + Sync {
-        /// Their type.
+        /// The number type.
         type Number: Number;
 
-        /// How many.
+        /// How many numbers there are.
         fn count(self) -> usize;
 
-        /// One of them.
+        /// The number at `index`.
         ///
         /// # Panics
-        /// If there is none at `index`.
+        /// If there is no number at `index`.
         fn number(self, index: usize) -> Self::Number;
 
-        /// Those in a range.
+        /// The numbers in a range.
         ///
         /// # Panics
-        /// If it does not lie within.
+        /// If the range is not within these numbers.
         fn part(self, range: Range<usize>) -> Self;
 
-        /// Where they are.
+        /// How the numbers are stored.
         fn storage<'a>(self) -> Storage<'a, Self::Number>
         where
             Self: 'a;
 
-        /// A register full of them, from `index` on.
+        /// A register full of numbers, from `index` on.
         ///
         /// # Safety
-        /// There must be so many.
+        /// There must be a register full of numbers from `index` on.
         unsafe fn load<S: Simd>(
             self,
             simd: S,
             index: usize,
         ) -> <Self::Number as MultiWord>::Over<Pack<S, <Self::Number as MultiWord>::Word>>;
 
-        /// Asks for the cache lines of the number at `index`, whether there is one or not.
+        /// Prefetches the cache lines of the number at `index`, whether it exists or not.
         fn prefetch(self, index: usize);
     }
 }
@@ -152,7 +152,7 @@ impl<E: Element> source::Source for &[DoubleWord<E>] {
     #[inline(always)]
     unsafe fn load<S: Simd>(self, simd: S, index: usize) -> DoubleWord<Pack<S, E>> {
         let words = self.as_ptr().cast::<E>();
-        // SAFETY: by the caller; a double-word is two words without anything between (repr(C)).
+        // SAFETY: by the caller; a double-word is two words with nothing between them (repr(C)).
         let (first, second) = unsafe {
             let words = words.add(2 * index);
             (Pack::load_from(simd, words), Pack::load_from(simd, words.add(Pack::<S, E>::LANES)))

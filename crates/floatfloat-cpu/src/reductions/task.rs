@@ -15,7 +15,7 @@ use crate::{
 };
 use floatfloat::{DoubleWord, MultiWord, Word};
 
-/// What is summed.
+/// The terms that are summed.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// x
@@ -27,7 +27,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// A term as a word, of the high words of its factors.
+    /// A term as a word, computed from the high words of its factors.
     pub(crate) fn plain<W: Word, const N: usize>(self, factors: [W; N]) -> W {
         match self {
             Kind::Sum => factors[0],
@@ -37,21 +37,21 @@ impl Kind {
     }
 }
 
-/// A reduction of one segment at most.
+/// A reduction of at most one segment.
 pub struct Task<'a, T: Number> {
     pub(super) kind: Kind,
     pub(super) accuracy: Accuracy,
     pub(super) x: Storage<'a, T>,
-    /// The same as `x` where there is one operand.
+    /// The second operand; the same as `x` if there is only one.
     pub(super) y: Storage<'a, T>,
 }
 
 compiled_by_type! {
-    /// Reduces one segment at most.
+    /// Reduces at most one segment.
     pub(super) fn reduce<'a, T>(Task<'a, T>) -> T = reduce_double_words, reduce_long;
 }
 
-/// Runs it on double-words, which have two storages and two accuracies.
+/// Runs the task on double-words, which have two storages and two accuracies.
 fn reduce_double_words<E: Element>(task: Task<'_, DoubleWord<E>>) -> DoubleWord<E> {
     match (task.x, task.y) {
         (Storage::Apart(x), Storage::Apart(y)) => by_accuracy(&task, x, y),
@@ -79,8 +79,8 @@ fn by_kind<A: Method<X::Number>, X: Numbers>(kind: Kind, x: X, y: X) -> X::Numbe
     }
 }
 
-/// Runs it fast on words apart, which is all that there is of more than two words. Without a fused
-/// multiply-add one number at a time, since steps take their time to compile.
+/// Runs the task fast on words in separate slices, the only variant for longer numbers. Without a
+/// fused multiply-add it runs one number at a time, since the steps take long to compile.
 fn reduce_long<T: Number>(task: Task<'_, T>) -> T
 where
     Fast: Method<T>,

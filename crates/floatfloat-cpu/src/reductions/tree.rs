@@ -2,12 +2,12 @@
 
 use core::ops::Range;
 
-/// Elements for which asking other threads for help is worth the while.
+/// From this many elements on, it is worth asking other threads for help.
 #[cfg(feature = "parallel")]
 const SHARED: usize = 1 << 16;
 
-/// What `leaf` makes of segments of so many elements, the last of them perhaps shorter, merged in a
-/// binary tree of ⌈log2 segments⌉ levels that depends on nothing but the range.
+/// Calls `leaf` on segments of so many elements, of which the last may be shorter, and merges the
+/// results in a binary tree of ⌈log2 segments⌉ levels. The tree depends on the range alone.
 pub(crate) fn reduce<T: Send>(
     range: Range<usize>,
     segment: usize,
@@ -28,7 +28,7 @@ pub(crate) fn reduce<T: Send>(
     merge(left(), right())
 }
 
-/// Levels of the tree.
+/// The number of levels of the tree.
 pub(crate) fn depth(length: usize, segment: usize) -> u32 {
     length.div_ceil(segment).max(1).next_power_of_two().trailing_zeros()
 }

@@ -1,15 +1,16 @@
-//! Bins: words that take the bits of all terms above their last one.
+//! Bins: words that take the bits of all terms above their own last bit.
 //!
-//! A bin holds 1.5 · 2^E and what was added to it, always between 2^E and 2^(E + 1). A term added to it is cut at the
-//! bin's last bit, as by ExtractScalar in Rump, Ogita, Oishi, *Accurate floating-point summation, part I*, SIAM J.
-//! Sci. Comput. 31 (2008): s' = s + x, q = s' − s, r = x − q. Both differences are exact, since s and s' lie in one
-//! binade and r is the error of an addition. The rest r, at most half of the bin's last bit, goes on to the next bin, 2^39
-//! below, and what is left behind the last to the long accumulator. So every step is exact.
+//! A bin holds 1.5 · 2^E plus what was added to it, always between 2^E and 2^(E + 1). A term added to it is cut at the
+//! bin's last bit, as by ExtractScalar in Rump, Ogita, Oishi, *Accurate floating-point summation, part I*, SIAM J. Sci.
+//! Comput. 31 (2008): s' = s + x, q = s' − s, r = x − q. Both differences are exact, since s and s' lie in one binade
+//! and r is the error of an addition. The rest r, at most half of the bin's last bit, goes on to the next bin, 2^39
+//! below. What the last bin leaves goes to the long accumulator. So every step is exact.
 //!
-//! Where bins lie is chosen anew for each block of 64 terms a lane, from the sum of their magnitudes, which is below
-//! 2^(e − 1). E = e + 4 − 39k in bin k. What goes to bin 0 comes to less than 2^(e − 1), and each of at most 8 · 64 words that
-//! go to a later bin is at most 2^(E + 39 − 53): with what is rounded up, no lane moves by more than 2^(E − 4). What the
-//! lanes, 8 or fewer, have moved by are multiples of 2^(E − 52) and add up to at most 2^E: their sum is exact, too.
+//! The place of the bins is chosen anew for each block of 64 terms a lane, from the sum of their magnitudes, which is
+//! below 2^(e − 1). E = e + 4 − 39k in bin k. The words that go to bin 0 sum to less than 2^(e − 1). At most 8 · 64
+//! words go to a later bin, each at most 2^(E + 39 − 53). With the roundings up, no lane changes by more than 2^(E −
+//! 4). The changes of the lanes, of which there are at most 8, are multiples of 2^(E − 52) and add up to at most 2^E.
+//! Their sum is therefore exact, too.
 
 use super::terms::Terms;
 use crate::{dispatch::Kernel, element::Element, pack::Pack};
@@ -17,22 +18,22 @@ use core::marker::PhantomData;
 use fearless_simd::Simd;
 use floatfloat::{ReproducibleSum, Word, unrolled::each};
 
-/// Bins side by side.
+/// The number of bins.
 const BINS: usize = 7;
 
-/// How much lower each bin lies than the one before.
+/// The exponent of each bin is this much lower than that of the bin before.
 const STEP: i32 = 39;
 
-/// Terms that each lane takes before the bins are emptied.
+/// The number of terms that each lane takes before the bins are emptied.
 const GROUPS: usize = 64;
 
-/// The largest sum of magnitudes in a block: no bin overflows.
+/// The largest sum of magnitudes in a block for which no bin overflows.
 const LARGEST: f64 = f64::from_bits((1023 + 1000) << 52);
 
-/// The most lanes that a register has.
+/// The largest number of lanes of a register.
 const MOST_LANES: usize = 8;
 
-/// What a number of bins left of a word, and the bin that comes next.
+/// What some bins left of a word, and the next bin.
 #[derive(Clone, Copy)]
 pub(super) struct Rest<W> {
     word: W,
@@ -44,8 +45,8 @@ pub(super) struct Rest<W> {
 pub(super) struct Bins<W>([W; BINS]);
 
 impl<W: Word> Bins<W> {
-    /// Adds a word to `COUNT` bins from `FIRST` on. Words for the first bin come to less than 2^(e − 1) together;
-    /// others are at most 2^(e − 10 − 39 · FIRST).
+    /// Adds a word to `COUNT` bins from `FIRST` on. All words for the first bin together are less than 2^(e − 1);
+    /// a word for a later bin is at most 2^(e − 10 − 39 · FIRST).
     #[inline(always)]
     pub(super) fn add<const FIRST: usize, const COUNT: usize>(&mut self, word: W) -> Rest<W> {
         let mut rest = word;
@@ -64,18 +65,18 @@ impl<W: Word> Bins<W> {
     }
 }
 
-/// What bins of a block hold at first.
+/// The initial values of the bins of a block.
 fn bases(largest: f64) -> [f64; BINS] {
-    // 2^(e − 1) is more than the sum of magnitudes, however it was rounded.
+    // 2^(e − 1) is more than the sum of magnitudes, however the sum was rounded.
     let e = (largest.to_bits() >> 52) as i32 - 1023 + 2;
     each(|k| {
-        // The lowest ends at the least subnormal number: nothing is left behind it.
+        // The lowest bin ends at the least subnormal number, so nothing is left behind it.
         let exponent = (e + 4 - STEP * k as i32).max(-1022);
         1.5 * f64::from_bits(((exponent + 1023) as u64) << 52)
     })
 }
 
-/// Adds terms of equally long arrays to a sum.
+/// Adds terms from arrays of the same length to a sum.
 pub struct Feed<'a, T, E, const N: usize> {
     pub(super) arrays: [&'a [E]; N],
     pub(super) sum: &'a mut ReproducibleSum,
@@ -134,7 +135,7 @@ fn block<S: Simd, T: Terms<N>, E: Element, const N: usize>(
         }
     }
     let largest = largest(&magnitudes);
-    // Infinite or NaN if a word is.
+    // The sum is infinite or NaN if a word is.
     if largest.is_nan() || largest > LARGEST {
         for start in (0..arrays[0].len()).step_by(lanes) {
             let words = group(start);
@@ -192,7 +193,7 @@ fn is_any<W: Word>(mask: Option<W::Mask>) -> bool {
     )
 }
 
-/// The largest of all lanes; NaN if any is.
+/// The largest lane; NaN if any lane is NaN.
 #[inline(always)]
 fn largest<S: Simd>(register: &Pack<S, f64>) -> f64 {
     register.as_slice().iter().fold(0.0, |largest, &word| {
@@ -209,7 +210,7 @@ fn add_all(sum: &mut ReproducibleSum, words: &[f64]) {
     }
 }
 
-/// As many words as a register holds.
+/// Loads as many words as a register holds.
 #[inline(always)]
 fn load<S: Simd, E: Element>(simd: S, words: &[E]) -> Pack<S, f64> {
     if let Some(words) = as_f64(words) {
@@ -222,7 +223,7 @@ fn load<S: Simd, E: Element>(simd: S, words: &[E]) -> Pack<S, f64> {
     Pack::load(simd, &wide)
 }
 
-/// The same words, where they are `f64`.
+/// The same words, if they are `f64`.
 #[inline(always)]
 fn as_f64<E: Element>(words: &[E]) -> Option<&[f64]> {
     (size_of::<E>() == size_of::<f64>()).then(|| bytemuck::cast_slice(words))

@@ -1,4 +1,4 @@
-//! Whole slices.
+//! Exact sums of whole slices.
 
 use super::{
     bins::Feed,
@@ -53,7 +53,7 @@ pub fn dot_numbers<E: Element>(
     Ok(sum.to_number())
 }
 
-/// Adds slices to a sum, the faster the longer they are.
+/// Adds slices to a sum. The longer a slice is, the less time each element takes.
 pub trait AddSlices {
     /// Adds words.
     fn add_words<E: Element>(&mut self, x: &[E]);
@@ -113,7 +113,7 @@ impl AddSlices for ReproducibleSum {
     }
 }
 
-/// Adds terms of equally long arrays.
+/// Adds terms from arrays of the same length.
 fn feed<T: Terms<N>, E: Element, const N: usize>(all: &mut ReproducibleSum, arrays: [&[E]; N]) {
     let into = |sum: &mut ReproducibleSum, arrays| {
         T::launch(Feed::<T, E, N> { arrays, sum, terms: PhantomData });
@@ -137,7 +137,7 @@ fn feed<T: Terms<N>, E: Element, const N: usize>(all: &mut ReproducibleSum, arra
     all.merge(&sum);
 }
 
-/// Whether the product of two words fits a `f64`.
+/// Whether the product of two words is exact in an `f64`.
 fn short<E: Element>() -> bool {
     2 * E::PRECISION <= <f64 as floatfloat::Word>::PRECISION
 }

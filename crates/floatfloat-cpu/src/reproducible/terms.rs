@@ -1,36 +1,36 @@
-//! The terms that bins add up, as `f64`.
+//! The terms that bins add, as `f64`.
 
 use super::bins::{Bins, Feed, Rest};
 use crate::{compiled::compiled, dispatch::dispatch, element::Element};
 use floatfloat::{DoubleWord, ReproducibleSum, Word, eft::two_prod};
 
-/// Terms that are made of one word of each of `N` arrays.
+/// Terms that consist of one word from each of `N` arrays.
 pub(super) trait Terms<const N: usize>: Sized {
-    /// Adds those of arrays.
+    /// Adds the terms of arrays.
     fn launch<E: Element>(feed: Feed<'_, Self, E, N>);
 
-    /// What bins leave of the words of a term.
+    /// What the bins leave of the words of a term.
     type Rests<W: Word>: AsRef<[Rest<W>]>;
 
-    /// Where words are so small that a step may be inexact, if that can be.
+    /// Where words are so small that a step may be inexact, or `None` if this cannot happen.
     fn too_small<W: Word>(_: [W; N]) -> Option<W::Mask> {
         None
     }
 
-    /// `sum` and a bound of the term's magnitude; infinite or NaN if a word is.
+    /// `sum` plus a bound of the term's magnitude. Infinite or NaN if a word is.
     fn add_magnitude<W: Word>(sum: W, words: [W; N]) -> W;
 
     /// Adds words that are not too small.
     fn add<W: Word>(bins: &mut Bins<W>, words: [W; N]) -> Self::Rests<W>;
 
-    /// Adds any words.
+    /// Adds words of any size.
     fn add_any(sum: &mut ReproducibleSum, words: [f64; N]);
 }
 
-/// Words from this on, and zeros, have exact products.
+/// Words of at least this magnitude, and zeros, have exact products.
 const LEAST_FACTOR: f64 = power_of_two(-480);
 
-/// By how much a low word is smaller than its high word, at least.
+/// A low word is smaller than its high word by at least this factor.
 const LOW: f64 = power_of_two(52);
 
 const fn power_of_two(exponent: i64) -> f64 {
@@ -43,13 +43,13 @@ fn too_small<W: Word>(word: W) -> W::Mask {
     word.abs().less(word.constant(LEAST_FACTOR)) & not_zero
 }
 
-/// A bound of a double-word and, 2^52 times, of its low word, also if it is not normalised.
+/// A bound of a double-word, and of 2^52 times its low word, also if it is not normalised.
 #[inline(always)]
 fn magnitude<W: Word>(high: W, low: W) -> W {
     low.abs().mul_add(low.constant(LOW), high.abs())
 }
 
-/// Words.
+/// Terms that are words.
 pub struct Words;
 
 impl Terms<1> for Words {
@@ -73,7 +73,7 @@ impl Terms<1> for Words {
     }
 }
 
-/// Double-words.
+/// Terms that are double-words.
 pub struct Numbers;
 
 impl Terms<2> for Numbers {
@@ -97,7 +97,7 @@ impl Terms<2> for Numbers {
     }
 }
 
-/// Products of words.
+/// Terms that are products of words.
 pub struct Products;
 
 impl Terms<2> for Products {
@@ -126,7 +126,7 @@ impl Terms<2> for Products {
     }
 }
 
-/// Products of double-words.
+/// Terms that are products of double-words.
 pub struct NumberProducts;
 
 impl Terms<4> for NumberProducts {
@@ -169,7 +169,7 @@ impl Terms<4> for NumberProducts {
     }
 }
 
-/// Products of words of 24 bits, which fit one word of 53 bits.
+/// Terms that are products of words of 24 bits, which fit one word of 53 bits.
 pub struct ShortProducts;
 
 impl Terms<2> for ShortProducts {
@@ -193,7 +193,7 @@ impl Terms<2> for ShortProducts {
     }
 }
 
-/// Products of double-words whose words have 24 bits.
+/// Terms that are products of double-words whose words have 24 bits.
 pub struct ShortNumberProducts;
 
 impl Terms<4> for ShortNumberProducts {

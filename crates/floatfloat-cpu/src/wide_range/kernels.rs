@@ -1,4 +1,4 @@
-//! Loops over elements, each compiled once for a word.
+//! Loops over elements. Each loop is compiled once for each word.
 
 use super::{number, terms::SUMS};
 use crate::{
@@ -21,19 +21,21 @@ pub enum Operation {
     Sqrt,
 }
 
-/// Words of which vectors of numbers with a wide range are made: `f32`, whose bits are one integer of 32, and `f64`,
-/// whose bits are two.
+/// The words of vectors of numbers with a wide range: `f32`, whose bits are one integer of 32 bits, and `f64`, whose
+/// bits are two.
 pub trait WideWord<const N: usize>: Element + Bits<N, Uint = u32> + loops::Loops {}
 
 mod loops {
     use super::Operation;
 
-    /// Loops over elements, compiled for this word.
+    /// Loops over elements, compiled once for each word.
     pub trait Loops: Sized {
-        /// An operation on elements of operands as long as `out`, of which it takes as many as it needs.
+        /// An operation on elements. Operands are as long as `out`, and the operation takes as many
+        /// operands as it needs.
         fn map(operation: Operation, operands: [[&[Self]; 3]; 3], out: [&mut [Self]; 3]);
 
-        /// Adds every 64th term, or product with that of `y`, to each of 64 sums; there are whole rounds.
+        /// Adds every 64th term, or its product with the element of `y`, to each of 64 sums. There are
+        /// only whole rounds.
         fn accumulate(x: [&[Self]; 3], y: Option<[&[Self]; 3]>, sums: [&mut [Self]; 3]);
     }
 }
@@ -56,7 +58,8 @@ struct Accumulate<'a, E, T, const N: usize> {
     term: PhantomData<T>,
 }
 
-/// The numbers from this index on in a register for each word, and ones in the lanes behind the last.
+/// The numbers from this index on, each word in a register, with ones in the lanes behind the last
+/// number.
 #[inline(always)]
 fn load<S: Simd, E: WideWord<N>, const N: usize>(
     simd: S,
@@ -70,7 +73,7 @@ fn load<S: Simd, E: WideWord<N>, const N: usize>(
     ))
 }
 
-/// Writes as many as there is room for.
+/// Writes as many numbers as there is room for.
 #[inline(always)]
 fn store<S: Simd, E: Element, const N: usize>(
     numbers: WideRange<Pack<S, E>, N>,

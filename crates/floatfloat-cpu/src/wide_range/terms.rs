@@ -1,14 +1,15 @@
-//! What is added to what.
+//! Sums and dot products: the order in which terms are added.
 
 use super::{Operation, WideWord, number, part};
 use crate::reductions::tree;
 use core::ops::Range;
 use floatfloat::WideRange;
 
-/// Sums that are added to in turn: enough for additions that do not wait for each other, in the widest registers.
+/// The number of sums that take terms in turn: enough for additions that do not wait for each other, in the
+/// widest registers.
 pub(super) const SUMS: usize = 64;
 
-/// Terms of a segment.
+/// The number of terms of a segment.
 const SEGMENT: usize = 1 << 14;
 
 pub(super) fn additions(terms: usize) -> usize {
@@ -35,7 +36,7 @@ fn reduce<E: WideWord<N>, const N: usize>(x: [&[E]; 3], y: Option<[&[E]; 3]>) ->
 
 /// The sum of a segment.
 fn segment<E: WideWord<N>, const N: usize>(x: [&[E]; 3], y: Option<[&[E]; 3]>) -> WideRange<E, N> {
-    // Everything can be added to −0.
+    // −0 is neutral: added to any number, it changes nothing.
     let neutral = (-WideRange::<E, N>::default()).words();
     let mut sums = neutral.map(|word| [word; SUMS]);
     let whole = x[0].len() - x[0].len() % SUMS;

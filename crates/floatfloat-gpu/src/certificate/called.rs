@@ -1,4 +1,4 @@
-//! Functions of integers that programs call, and operands for them.
+//! Functions of integers that programs call, and operands for their examination.
 
 use super::CertifiedWord;
 use crate::{
@@ -10,14 +10,15 @@ use floatfloat::{Bits, Uint32};
 use floatfloat_exact::Random;
 use std::{array, sync::Arc};
 
-/// Tuples of operands of a function.
+/// The number of tuples of operands of a function.
 const COUNT: usize = 5000;
 
-/// The bits of 2^23 and the high half of those of 2^52: with an integer of 16 or 32 bits in the place of the
-/// last of them, that of a normal number, which no device takes for zero or for NaN.
+/// The bits of 2^23 and the high half of the bits of 2^52. With an integer of 16 or 32 bits in place of the
+/// last of these bits, they are the bits of a normal number, which no device takes for zero or NaN.
 const CARRIER: (u32, u32) = (0x4b00_0000, 0x4330_0000);
 
-/// Every operation of integers as one function: what programs rest on that compute with integers.
+/// Every operation of integers as one function. Programs that compute with integers rely on these
+/// operations.
 pub(crate) fn integer_operations(word: WordType) -> Arc<Called> {
     let circuit = record_uints(word, false, |[x, y]: [UintWire; 2]| {
         let one = x.constant(1);
@@ -48,8 +49,9 @@ pub(crate) fn integer_operations(word: WordType) -> Arc<Called> {
     Arc::new(Called { name: "integer operations", circuit })
 }
 
-/// A call of a function as a circuit over words: one parameter, all operands, each in the bits of normal
-/// numbers, two of `f32` and one of `f64`; so are the results. None for other words.
+/// A call of a function as a circuit over words. Its one parameter holds all operands in the bits of
+/// normal numbers: two `f32` or one `f64` for each integer. The results have the same form. None for
+/// other words.
 pub(super) fn carried(called: &Arc<Called>, word: WordType) -> Option<Circuit> {
     let (operands, results) = (called.circuit.parameters().len(), called.circuit.outputs().len());
     let circuit = match word {
@@ -95,8 +97,9 @@ fn words<F: CertifiedWord>(value: u32) -> Vec<F> {
     }
 }
 
-/// Operands for so many parameters, as [`carried`] takes them: integers of every length, next to powers of two
-/// and to each other, with long runs of equal bits, and the bits of special and of ordinary numbers of both formats.
+/// Operands for `parameters` parameters, in the form that [`carried`] takes. They are integers of every length,
+/// integers next to powers of two and next to each other, integers with long runs of equal bits, and the bits of
+/// special and of ordinary numbers of both formats.
 pub(super) fn operands<F: CertifiedWord>(parameters: usize) -> Vec<F> {
     let mut random = Random::new(13);
     (0..COUNT).flat_map(|_| tuple(&mut random, parameters)).flat_map(words).collect()
@@ -105,7 +108,8 @@ pub(super) fn operands<F: CertifiedWord>(parameters: usize) -> Vec<F> {
 fn tuple(random: &mut Random, parameters: usize) -> Vec<u32> {
     let mut operands: Vec<u32> = Vec::with_capacity(parameters);
     for place in 0..parameters {
-        // Near the operand before, or the one before that, of which it may be the other half.
+        // An integer near the operand before, or near the one before that, whose other half it may
+        // be.
         let before = place.checked_sub(random.between(1, 2) as usize);
         let operand = match (random.between(0, 3), before) {
             (0, Some(before)) => operands[before].wrapping_add(random.between(-2, 2) as u32),
@@ -117,7 +121,7 @@ fn tuple(random: &mut Random, parameters: usize) -> Vec<u32> {
     operands
 }
 
-/// An integer as [`operands`] has them.
+/// An integer from one of the classes of [`operands`].
 pub(crate) fn of_class(random: &mut Random) -> u32 {
     let bits = (random.bits() >> 32) as u32;
     let [a, b] = array::from_fn(|_| random.between(0, 31) as u32);
@@ -126,18 +130,19 @@ pub(crate) fn of_class(random: &mut Random) -> u32 {
         1 => bits >> a,
         2 => [0, 1, 2, 31, 32, 33, 63, 64, u32::MAX][bits as usize % 9],
         3 => (1u32 << a).wrapping_add(random.between(-1, 1) as u32),
-        // One run of equal bits, or two.
+        // One or two runs of equal bits.
         4 => (u32::MAX >> a) ^ (u32::MAX >> b),
-        // A number of binary64, and one of binary32, of any sign, with an exponent of every kind.
+        // The high bits of a binary64 number, and then of a binary32 number, of any sign, with an
+        // exponent of every kind.
         5 => (bits & 0x800f_ffff) | exponent(random, 0x7ff) << 20,
         6 => (bits & 0x807f_ffff) | exponent(random, 0xff) << 23,
-        // With no fraction.
+        // The same without a fraction.
         _ => (bits & 0x8000_0000) | exponent(random, 0x7ff) << 20,
     }
 }
 
-/// The exponent field of zero, of a subnormal number, of special values, of the smallest and largest numbers, of
-/// numbers near 1, or any.
+/// The exponent field of zero, a subnormal number, a special value, one of the smallest or largest numbers, a
+/// number near 1, or any number.
 fn exponent(random: &mut Random, largest: u32) -> u32 {
     let near = (random.between(-60, 60) + largest as i32 / 2).clamp(0, largest as i32) as u32;
     let any = (random.bits() >> 32) as u32 % (largest + 1);

@@ -20,40 +20,40 @@ use floatfloat::{
 use floatfloat_exact::{Random, ulps};
 use serde::{Deserialize, Serialize};
 
-/// What the fused multiply-add of a device is.
+/// What the multiply-add of a device does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fma {
-    /// Rounded once.
+    /// It rounds once.
     Fused,
-    /// A product and a sum, each rounded.
+    /// It rounds the product and the sum.
     Unfused,
-    /// Neither.
+    /// It does neither.
     Wrong,
 }
 
-/// What becomes of subnormal numbers.
+/// How a device treats subnormal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subnormals {
-    /// They are numbers like others.
+    /// Subnormal numbers are kept.
     Kept,
-    /// As operands they count as zeros.
+    /// Subnormal operands count as zeros.
     OperandsFlushed,
-    /// As results they become zeros.
+    /// Subnormal results become zeros.
     ResultsFlushed,
-    /// Both.
+    /// Both operands and results are flushed.
     Flushed,
 }
 
-/// How good a device's own operation is.
+/// The accuracy of a device's own operation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Accuracy {
-    /// The nearest word, always.
+    /// The result is always the nearest word.
     CorrectlyRounded,
-    /// The largest error found, in units in the last place of the exact result. Infinite, and then
-    /// absent in JSON, where the result is no number.
+    /// The largest error found, in units in the last place of the exact result. It is infinite
+    /// where the result is not a number; JSON then omits it.
     Ulps(#[serde(with = "finite")] f64),
 }
 
@@ -75,7 +75,7 @@ pub(super) mod finite {
     }
 }
 
-/// What has been found, and with which lowering.
+/// The properties that were found, and the lowering with which they were found.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Character {
     pub(super) lowering: Option<Lowering>,
@@ -85,7 +85,7 @@ pub(super) struct Character {
     pub(super) square_root: Option<Accuracy>,
 }
 
-/// The outcome for one lowering.
+/// The outcome of the probe for one lowering.
 pub(super) struct Probe {
     pub(super) character: Character,
     /// The first failure of an error-free transform.
@@ -94,7 +94,7 @@ pub(super) struct Probe {
     pub(super) inexact: Option<Failure>,
 }
 
-/// Operands of the probe of each class.
+/// The number of operands of each class in the probe.
 const EACH: usize = 100;
 
 /// A function of two words, with operands drawn for the operation that `info` describes.
@@ -133,7 +133,7 @@ impl Probe {
         let last = (sums.count(), products.count());
         let [tiny, two, half] = [F::MIN_POSITIVE, F::from_f64(2.0), F::from_f64(0.5)];
         let three_halves = F::from_f64(1.5);
-        // A subnormal operand and a subnormal result of each.
+        // A subnormal operand and a subnormal result for each operation.
         sums.extend([[tiny * half, tiny], [tiny * three_halves, -tiny]]);
         products.extend([[tiny * half, two], [tiny, half]]);
 
@@ -193,16 +193,16 @@ impl Probe {
     }
 }
 
-/// Words a and b whose quotient is as near to halfway between two words as quotients come, on either
-/// side: q·b = 2^(p + 1)·a ± a few, q halfway between two words. A division that is right on these
-/// is right on others.
+/// Words a and b whose quotient is as near to a midpoint of two words as quotients come, on either
+/// side: q·b = 2^(p + 1)·a ± a few, with the midpoint q. A division that is correct on these
+/// operands is correct on others.
 fn near_midpoints<F: CertifiedWord>() -> impl Iterator<Item = [F; 2]> {
     let p = F::PRECISION;
     let (modulus, mut random) = (1u128 << (p + 1), Random::new(6));
     let pair = move || {
         let b = u128::from((1u64 << (p - 1)) | random.below(1 << (p - 1)) | 1);
         let remainder = i128::from(2 * random.between(-8, 7) + 1);
-        // Newton's iteration doubles the bits of 1/b that are right.
+        // Newton's iteration doubles the correct bits of 1/b.
         let inverse =
             (0..6).fold(b, |x, _| x.wrapping_mul(2u128.wrapping_sub(b.wrapping_mul(x))) % modulus);
         let q = inverse.wrapping_mul(remainder.rem_euclid(modulus as i128) as u128) % modulus;
@@ -212,7 +212,7 @@ fn near_midpoints<F: CertifiedWord>() -> impl Iterator<Item = [F; 2]> {
     std::iter::repeat_with(pair).flatten().take(4 * EACH)
 }
 
-/// A check of two words an element, compared.
+/// A check with two words for each element, after the comparison.
 struct Outcome<F> {
     failure: Option<Failure>,
     expected: Vec<F>,
@@ -220,7 +220,7 @@ struct Outcome<F> {
 }
 
 impl<F: CertifiedWord> Outcome<F> {
-    /// Numbers of the elements that were compared.
+    /// The indices of the elements that were compared.
     fn elements(&self) -> impl Iterator<Item = usize> {
         let left_out = |element: usize| self.left_out.as_ref().is_some_and(|out| out[element]);
         (0..self.expected.len() / 2).filter(move |&element| !left_out(element))
@@ -233,7 +233,8 @@ impl<F: CertifiedWord> Outcome<F> {
         })
     }
 
-    /// Of the quotient, which is the first result, or of the square root, which is the second.
+    /// The accuracy of the quotient, which is the first result, or of the square root, which is the
+    /// second.
     fn accuracy(&self, check: &Check<F>, found: &[F], function: Function) -> Accuracy {
         let result = usize::from(function == Function::Sqrt);
         let mut largest = None;
@@ -254,8 +255,8 @@ impl<F: CertifiedWord> Outcome<F> {
     }
 }
 
-/// Runs the device's multiply-add on operands whose product and sum nearly cancel. None if that
-/// failed.
+/// Runs the device's multiply-add on operands whose product and addend nearly cancel. None if the
+/// program failed.
 ///
 /// # Errors
 /// [`Error::Cancelled`].

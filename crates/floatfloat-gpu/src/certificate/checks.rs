@@ -1,4 +1,4 @@
-//! Every operation offered, with its operands.
+//! Checks of every operation that this crate offers, with operands.
 
 use super::{
     CertifiedWord,
@@ -24,27 +24,28 @@ use floatfloat::{
 };
 use floatfloat_exact::{Class, Operands, Pair, Random};
 
-/// Operands of each of the eleven classes, for each operation: 4103 together.
+/// The number of operands of each of the eleven classes, for each operation: 4103 in all.
 const EACH: usize = 373;
 
-/// Parameters of a program: with the output and the zero of the barrier as many buffers as every
-/// WebGPU device can bind.
+/// The number of parameters of a program. With the output and the zero of the barrier they are as
+/// many buffers as every WebGPU device can bind.
 const PARAMETERS: usize = 6;
 
-/// Steps of a program: the time that compilers take grows faster than the length of a program.
+/// The number of steps of a program. The time of compilers grows faster than the length of a
+/// program.
 const STEPS: usize = 150;
 
-/// A function that the device is to compute as the processor does.
+/// A function that the device must compute as the processor does.
 pub(super) struct Check<F> {
     /// A name for each result.
     pub(super) names: Vec<&'static str>,
     pub(super) circuit: Circuit,
-    /// For each parameter its numbers, words side by side.
+    /// The numbers of each parameter, with the words of a number side by side.
     pub(super) operands: Vec<Vec<F>>,
 }
 
-/// Checks that go into one program. Each has parameters of its own, so that the compiler finds no
-/// more to share than in a kernel with one operation.
+/// Checks that share one program. Each check has its own parameters, so that the compiler finds no
+/// more common subexpressions than in a kernel with one operation.
 pub(super) struct Group<F> {
     pub(super) checks: Vec<Check<F>>,
 }
@@ -75,13 +76,13 @@ impl<F: CertifiedWord> Check<F> {
         self.circuit.run(&self.slices()).expect("parameters as the circuit has them")
     }
 
-    /// For each element whether subnormal numbers play a part in its computation.
+    /// For each element, whether subnormal numbers occur in its computation.
     pub(super) fn touches_subnormal(&self, lowering: &Lowering) -> Vec<bool> {
         let rewritten = lowering.rewritten(&self.circuit);
         rewritten.touches_subnormal(&self.slices()).expect("parameters as the circuit has them")
     }
 
-    /// For each element whether its result changes where subnormal numbers are zeros.
+    /// For each element, whether its result changes where subnormal numbers are zeros.
     pub(super) fn depends_on_subnormal(&self, lowering: &Lowering) -> Vec<bool> {
         let rewritten = lowering.rewritten(&self.circuit);
         rewritten.depends_on_subnormal(&self.slices()).expect("parameters as the circuit has them")
@@ -93,8 +94,8 @@ impl<F: CertifiedWord> Check<F> {
 }
 
 impl<F: CertifiedWord> Group<F> {
-    /// The device's results of each check. The elements are rotated by `shift`, so that results of
-    /// an earlier run are not taken for those of this one.
+    /// The device's results of each check. The elements are rotated by `shift`, so that the results
+    /// of an earlier run cannot pass for those of this run.
     pub(super) async fn run(
         &self,
         subject: Subject<'_>,
@@ -131,7 +132,7 @@ impl<F: CertifiedWord> Group<F> {
         Ok(results)
     }
 
-    /// Compares every check, but for the elements that `left_out` says.
+    /// Compares every check, except the elements that `left_out` marks.
     pub(super) async fn compare(
         &self,
         subject: Subject<'_>,
@@ -176,7 +177,7 @@ pub(super) async fn run<F: CertifiedWord>(
     Ok(comparison)
 }
 
-/// Fills programs with checks, in their order.
+/// Distributes checks over programs, in their order.
 fn grouped<F>(checks: Vec<Check<F>>) -> Vec<Group<F>> {
     let mut groups: Vec<Group<F>> = Vec::new();
     let (mut parameters, mut steps) = (0, 0);
@@ -195,7 +196,7 @@ fn grouped<F>(checks: Vec<Check<F>>) -> Vec<Group<F>> {
     groups
 }
 
-/// Everything that is checked, with so many operands of each class.
+/// All checks, with `each` operands of each class.
 fn every_check<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check<F>> {
     struct Registry<F>(bool, usize, Vec<Check<F>>);
     impl<F: CertifiedWord> Visitor for Registry<F> {
@@ -218,7 +219,7 @@ fn every_check<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check<F>> {
 
 type Recording<F> = DoubleWord<Wire<F>>;
 
-/// The words of the results for two numbers.
+/// A function that gives the words of the results for two numbers.
 type Function<'f, F> = dyn Fn(Recording<F>, Recording<F>) -> Vec<Wire<F>> + 'f;
 
 fn words_of<F: CertifiedWord>(number: Recording<F>) -> Vec<Wire<F>> {
@@ -261,14 +262,15 @@ pub(super) fn operators<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check
             [x.max(y), x.min(y), -x, x.abs()].into_iter().flat_map(words_of).collect()
         }),
     ];
-    // Steps that compilers like to leave out, though zeros, infinities and roundings need them.
+    // Steps that compilers tend to leave out, although zeros, infinities and roundings need them.
     let idle = ["a + 0", "a - 0", "0 - a", "a * 0", "a * 1", "a / 1", "-(-a)", "(a / b) * b"];
     checks.push(check(&idle, &TwoProd::INFO, &[1; 8], &|x, y| {
         let (a, b) = (x.hi(), y.hi());
         let [zero, one] = [0.0, 1.0].map(|value| a.constant(value));
         vec![a + zero, a - zero, zero - a, a * zero, a * one, a / one, -(-a), (a / b) * b]
     }));
-    // Choices that compilers like to take for the larger and the smaller, and comparisons for their opposites, against NaN.
+    // Choices that compilers tend to replace by the larger or the smaller operand, and comparisons that they tend to
+    // replace by their opposites, which is wrong for NaN.
     let choices = ["a < b ? b : a", "a < b ? a : b", "a <= b ? b : a", "a <= b ? a : b"];
     checks.push(check(&choices, &TwoProd::INFO, &[1; 4], &|x, y| {
         let (a, b) = (x.hi(), y.hi());
@@ -293,8 +295,8 @@ pub(super) fn operators<F: CertifiedWord>(fused: bool, each: usize) -> Vec<Check
     checks
 }
 
-/// Roundings to integers, which add and subtract large constants, of numbers near halves, integers
-/// and quarters of any size that has them.
+/// Roundings to integers, which add and subtract large constants. The operands are numbers of all
+/// sizes near halves, integers and quarters.
 fn roundings<F: CertifiedWord>(fused: bool, each: usize) -> [Check<F>; 2] {
     let mut random = Random::new(4);
     let mut word = |bits: u32| F::from_f64((random.bits() >> (64 - bits)) as f64 / 4.0);
@@ -334,7 +336,7 @@ fn mul_add<F: CertifiedWord>(fused: bool, each: usize) -> Check<F> {
     let mut pairs = of_class::<F>(&MulDw1::INFO, fused, each);
     pairs.extend(special_pairs::<F>());
     let mut operands = double_words(&pairs);
-    // Half of the addends cancel the product, the others are factors of other pairs.
+    // Half of the addends cancel the product; the others are factors of other pairs.
     let addends = (0..pairs.len()).flat_map(|i| {
         let [x, y] = [pairs[i].x, pairs[i].y].map(|[high, _]| F::from_f64(high));
         let other = pairs[pairs.len() - 1 - i].x.map(F::from_f64);
@@ -368,7 +370,7 @@ pub(super) fn double_words<F: CertifiedWord>(pairs: &[Pair]) -> Vec<Vec<F>> {
     vec![words(|pair| pair.x), words(|pair| pair.y)]
 }
 
-/// Every pair of numbers with which operators have to take care.
+/// Every pair of special numbers.
 fn special_pairs<F: CertifiedWord>() -> Vec<Pair> {
     let [tiny, largest]: [f64; 2] = [F::MIN_POSITIVE.into(), F::MAX.into()];
     let u = F::FORMAT.u();
@@ -392,7 +394,7 @@ fn special_pairs<F: CertifiedWord>() -> Vec<Pair> {
     numbers.iter().flat_map(pair).collect()
 }
 
-/// Programs in which every operation that is checked occurs, and every kind of loop.
+/// Programs that contain every checked operation and every kind of loop.
 pub(super) fn programs<F: CertifiedWord>(fused: bool) -> Vec<Program> {
     let checks = every_check::<F>(fused, 0);
     let circuits: Vec<_> = checks.iter().map(|check| &check.circuit).collect();
@@ -405,7 +407,7 @@ pub(super) fn programs<F: CertifiedWord>(fused: bool) -> Vec<Program> {
     all.into_iter().chain(looped).chain(kernels::programs::<F>(fused)).collect()
 }
 
-/// The names of everything that is checked.
+/// The names of all checks.
 #[cfg(test)]
 pub(super) fn names<F: CertifiedWord>(fused: bool) -> Vec<&'static str> {
     every_check::<F>(fused, 0).into_iter().flat_map(|check| check.names).collect()

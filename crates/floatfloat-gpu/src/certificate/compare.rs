@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
-    /// One element an invocation, no loop.
+    /// One element for each invocation, without a loop.
     StraightLine,
     /// In a loop whose end is known only at run time.
     Loop,
-    /// In one of the loops over memory that arrays and matrices run.
+    /// In one of the loops over memory that process arrays and matrices.
     Kernel,
 }
 
@@ -25,18 +25,18 @@ pub enum Form {
 pub struct Failure {
     /// The operation.
     pub operation: String,
-    /// How it was run.
+    /// How the operation was run.
     pub form: Form,
     /// What is wrong.
     pub cause: Difference,
 }
 
-/// What is wrong with a result. Numbers are in C's hexadecimal notation, those of several words
+/// What is wrong with a result. Numbers are in C's hexadecimal notation; the words of a number are
 /// joined by ` + `.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Difference {
-    /// Another number than the processor's.
+    /// The result differs from the processor's.
     Result {
         /// The operands.
         operands: Vec<String>,
@@ -45,57 +45,57 @@ pub enum Difference {
         /// The result of the processor.
         expected: String,
     },
-    /// The device did not write it.
+    /// The device did not write the result.
     Unwritten {
         /// The operands.
         operands: Vec<String>,
     },
     /// The device could not compile or run the program.
     Error {
-        /// What it said.
+        /// The error message.
         message: String,
     },
 }
 
 impl Failure {
-    /// Whether it is a wrong result, which would come out wrong again.
+    /// Whether the failure is a wrong result, which would be wrong again in another run.
     pub(crate) fn is_result(&self) -> bool {
         matches!(self.cause, Difference::Result { .. })
     }
 }
 
-/// What has come out of comparisons without a failure.
+/// The outcome of comparisons without a failure.
 #[derive(Clone, Debug)]
 pub(super) struct Comparison {
-    /// Results compared.
+    /// The number of results that were compared.
     pub(super) compared: u64,
-    /// No zero had the wrong sign.
+    /// Whether no zero had the wrong sign.
     pub(super) signed_zeros: bool,
     /// The first wrong result in whose computation something is infinite or NaN.
     pub(super) special: Option<Failure>,
-    /// What is allowed.
+    /// The allowances of the comparison.
     allowed: Allowed,
 }
 
-/// What is no failure.
+/// Differences that are not failures.
 #[derive(Clone, Copy, Debug)]
 struct Allowed {
     /// A zero of the wrong sign.
     signs_of_zeros: bool,
-    /// Whatever comes of an infinite or NaN result of a step; else only where an operand or the
-    /// processor's result is.
+    /// Any difference where a step has an infinite or NaN result. Otherwise a difference is allowed
+    /// only where an operand or the processor's result is infinite or NaN.
     special_steps: bool,
 }
 
-/// Where and of what the results of a comparison are.
+/// The results of a comparison: their names, operands and expected values.
 pub(super) struct Results<'a, F> {
     /// A name for each result of the circuit.
     pub(super) names: &'a [&'static str],
     pub(super) circuit: &'a Circuit,
     pub(super) form: Form,
-    /// For each parameter its numbers, words side by side.
+    /// The numbers of each parameter, with the words of a number side by side.
     pub(super) operands: &'a [Vec<F>],
-    /// The processor's results, those of an element side by side.
+    /// The processor's results, with those of an element side by side.
     pub(super) expected: &'a [F],
     /// Elements that are not compared.
     pub(super) left_out: Option<&'a [bool]>,
@@ -114,13 +114,14 @@ impl Comparison {
         Comparison { compared: 0, signed_zeros: true, special: None, allowed }
     }
 
-    /// Of an elementary function, on a device of which it is known whether signs of zeros are right.
+    /// A comparison for an elementary function. `signed_zeros` says whether the device's signs of
+    /// zeros are correct.
     pub(super) fn of_function(signed_zeros: bool) -> Self {
         let allowed = Allowed { signs_of_zeros: !signed_zeros, special_steps: false };
         Comparison { allowed, ..Comparison::new() }
     }
 
-    /// Compares results, `found` giving the words of an element.
+    /// Compares results. `found` gives the words of an element.
     pub(super) fn add<'f, F: CertifiedWord>(
         &mut self,
         results: &Results<'_, F>,
@@ -136,8 +137,8 @@ impl Comparison {
         Ok(())
     }
 
-    /// Compares the results of a loop over memory, so many words each, in which nothing is infinite
-    /// or NaN.
+    /// Compares the results of a loop over memory, of `width` words each, in which nothing is
+    /// infinite or NaN.
     pub(super) fn add_kernel<F: CertifiedWord>(
         &mut self,
         name: &str,
@@ -185,7 +186,7 @@ impl Comparison {
         Ok(())
     }
 
-    /// What is wrong with the words of a result, if more than the signs of zeros is.
+    /// The difference between the words of a result, unless only signs of zeros differ.
     fn difference<F: CertifiedWord>(
         &mut self,
         found: &[F],
@@ -227,7 +228,7 @@ impl<F: CertifiedWord> Results<'_, F> {
         !self.words_of(element).chain([results]).flatten().all(|word| word.is_finite())
     }
 
-    /// Whether anything used or made in the computation of this element is infinite or NaN.
+    /// Whether any operand or result of a step for this element is infinite or NaN.
     fn meets_special(&self, element: usize) -> bool {
         let nodes = self.circuit.nodes.iter().zip(0..);
         let words: Vec<_> =

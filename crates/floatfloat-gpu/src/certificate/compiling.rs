@@ -1,8 +1,8 @@
-//! How long programs of integers may be for a device's compiler.
+//! Measures how long programs of integers may be for a device's compiler.
 //!
-//! Compilers of shaders put functions in the place of calls, and some take time and memory that grow with the square of what
-//! they then see: Mesa's for GL takes 0.35 s and 0.2 GB for 5,792 operations, 1.3 s and 0.75 GB for 11,584. A map of more
-//! operations than a device's compiler takes easily is a loop over its steps instead
+//! Compilers of shaders inline every call. Some take time and memory that grow with the square of the inlined length:
+//! Mesa's compiler for GL takes 0.35 s and 0.2 GB for 5,792 operations, 1.3 s and 0.75 GB for 11,584. If a map has more
+//! operations than a device's compiler takes easily, it becomes a loop over its steps instead
 //! ([`Lowering::most_inlined`]).
 
 use super::Certificate;
@@ -22,26 +22,27 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// What a device's compiler takes.
+/// The length of programs that a device's compiler takes easily.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Compiling {
-    /// Most operations of integers that one program may have inlined.
+    /// The most operations of integers that one program may have inlined.
     pub most: u32,
-    /// Whether longer programs take it too much; otherwise none were tried.
+    /// Whether longer programs cost the compiler too much. If not, none were tried.
     pub is_limited: bool,
 }
 
-/// A program takes too much of a compiler that needs more than this.
+/// A program that costs the compiler more than this is too long.
 const EASY: Cost = Cost { time: Duration::from_millis(500), memory: 250 << 20 };
 
-/// How often a program is compiled that takes too long: something else may have kept the machine busy.
+/// The number of times that a slow program is compiled: other work may have kept the machine busy.
 const ATTEMPTS: usize = 3;
 
-/// Multiply-adds of the first program, some 360 operations each.
+/// The number of multiply-adds in the first program, of some 360 operations each.
 const FIRST: u64 = 4;
 
-/// Measures what the device's compiler takes, for each word whose arithmetic is made of integers and of which that is not
-/// known yet. True if anything was measured. Where this process does not know what the compiler takes, nothing is.
+/// Measures what the device's compiler takes, for each word whose arithmetic is made of integers and that was not
+/// measured before. Returns true if anything was measured. Measures nothing if this process cannot see the cost of the
+/// compiler.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -77,7 +78,7 @@ fn of_word<F: DeviceWord + NativeWord>(
     lowering: &Lowering,
     progress: &dyn Progress,
 ) -> Result<Option<Compiling>, Error> {
-    // Memory that one program has taken, the next may take again.
+    // The next program may use the memory of the program before again.
     let mut memory = 0;
     let mut most = 0;
     let mut count = FIRST;
@@ -99,7 +100,7 @@ fn of_word<F: DeviceWord + NativeWord>(
     }
 }
 
-/// Whether the compiler takes so many multiply-adds easily, at best.
+/// Whether the compiler takes `count` multiply-adds easily, in the best of several attempts.
 fn is_easy<F: DeviceWord + NativeWord>(
     backend: &dyn Backend,
     lowering: &Lowering,
@@ -120,7 +121,7 @@ fn is_easy<F: DeviceWord + NativeWord>(
     Ok(Some(false))
 }
 
-/// Multiply-adds one after the other. No two recordings are the same, because drivers keep what they have compiled.
+/// A chain of multiply-adds. No two recordings are the same, because drivers cache what they have compiled.
 fn multiply_adds<F: DeviceWord + NativeWord>(count: u64) -> Result<Circuit, Error> {
     static NUMBERS: AtomicU64 = AtomicU64::new(0);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

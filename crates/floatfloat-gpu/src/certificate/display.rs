@@ -35,7 +35,7 @@ impl fmt::Display for Accuracy {
     }
 }
 
-/// In half a line: `fast quotients within 22.1u², fast roots within 8.4u²`.
+/// Part of a line: `fast quotients within 22.1u², fast roots within 8.4u²`.
 impl fmt::Display for Fast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Fast { quotient, square_root } = self;
@@ -60,7 +60,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// In one line: `2Sum, straight-line, of 0x1p+0 and 0x1p-30: 0x1p+0 + 0x0p+0, not 0x1p+0 + 0x1p-30`.
+/// One line: `2Sum, straight-line, of 0x1p+0 and 0x1p-30: 0x1p+0 + 0x0p+0, not 0x1p+0 + 0x1p-30`.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}", self.operation, self.form)?;
@@ -76,7 +76,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A line for the lowering, one for the character, one for each lowering that was not exact.
+/// One line for the lowering, one for the properties, and one for each lowering that was not exact.
 impl fmt::Display for WordCertificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.lowering {

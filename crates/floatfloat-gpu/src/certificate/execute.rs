@@ -1,4 +1,4 @@
-//! One program on the device, from operands to results.
+//! Runs one program on the device, from operands to results.
 
 use super::{
     CertifiedWord,
@@ -13,18 +13,19 @@ use crate::{
     runner::{Job, Runner},
 };
 
-/// Invocations that a looped map is divided among: so few that each has many elements.
+/// The number of invocations of a looped map: so few that each has many elements.
 const LOOPS: u32 = 64;
 
-/// Steps of words that an invocation of a looped map carries out by integers: Mesa's driver for the processor ends loops
-/// after 65,535 iterations, and long functions of integers are loops of up to eight iterations a step.
+/// The number of steps of words that an invocation of a looped map carries out by integers. Mesa's driver for the
+/// processor ends loops after 65,535 iterations, and long functions of integers are loops of up to eight iterations a
+/// step.
 const STEPS: usize = 65_535 / 8;
 
-/// Why a lowering is tried no further.
+/// Why the trial of a lowering ends.
 pub(super) enum Stop {
-    /// It is not exact, or did not run.
+    /// The lowering is not exact, or a program did not run.
     Failed(Failure),
-    /// Nobody wants to know any more.
+    /// The progress asked to stop.
     Cancelled,
 }
 
@@ -34,7 +35,7 @@ impl From<Failure> for Stop {
     }
 }
 
-/// A device under test, and how arithmetic is written for it.
+/// A device under test, and the lowering.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'r> {
     runner: &'r dyn Runner,
@@ -56,12 +57,12 @@ impl<'r> Subject<'r> {
         &self.lowering
     }
 
-    /// How far the lowering has been tried.
+    /// The progress of the trial of this lowering.
     pub(super) fn share(&self) -> &Share<'r> {
         self.share
     }
 
-    /// The results of a function for `count` elements, all of an element side by side.
+    /// The results of a function for `count` elements, with those of an element side by side.
     pub(super) async fn map<F: CertifiedWord>(
         &self,
         function: &Circuit,
@@ -81,7 +82,7 @@ impl<'r> Subject<'r> {
         self.run(&program, parameters, words, arguments, [groups, 1]).await
     }
 
-    /// The words that a launch of a program writes.
+    /// The words that one launch of a program writes.
     pub(super) async fn run<F: CertifiedWord>(
         &self,
         program: &Program,
@@ -113,7 +114,7 @@ impl<'r> Subject<'r> {
     }
 }
 
-/// As a failure of this operation.
+/// Turns an error into a failure of this operation.
 pub(super) fn failed(operation: &str, form: Form) -> impl FnOnce(Error) -> Stop {
     move |error| match error {
         Error::Cancelled => Stop::Cancelled,

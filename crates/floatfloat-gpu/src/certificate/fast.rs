@@ -1,4 +1,4 @@
-//! Measures quotients and roots that take the device's own division and square root as they are, against their bounds.
+//! Measures quotients and roots that use the device's own division and square root uncorrected, against their bounds.
 
 use super::{
     CertifiedWord,
@@ -16,20 +16,20 @@ use floatfloat::operation::{Bound, Info};
 use floatfloat_exact::{Pair, check};
 use serde::{Deserialize, Serialize};
 
-/// The largest relative errors found of [`uncorrected`](crate::uncorrected) quotients and roots, in u². Infinite, and then
-/// absent in JSON, where a result is no number.
+/// The largest relative errors found of [`uncorrected`](crate::uncorrected) quotients and roots, in u². An error is
+/// infinite where a result is not a number; JSON then omits it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fast {
-    /// Of quotients.
+    /// The largest error of quotients.
     #[serde(with = "finite")]
     pub quotient: f64,
-    /// Of square roots.
+    /// The largest error of square roots.
     #[serde(with = "finite")]
     pub square_root: f64,
 }
 
 impl Fast {
-    /// Whether both keep their bounds.
+    /// Whether both errors are within their bounds.
     pub fn holds(&self) -> bool {
         let keeps = |error: f64, info: &Info| match info.bound {
             Bound::Relative { c2, .. } => error <= c2,
@@ -39,10 +39,10 @@ impl Fast {
     }
 }
 
-/// Operands of each class.
+/// The number of operands of each class.
 const EACH: usize = 150;
 
-/// Measures both. None if they did not run.
+/// Measures both operations. None if they did not run.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -51,7 +51,7 @@ pub(super) async fn measured<F: CertifiedWord>(
     flushed: bool,
 ) -> Result<Option<Fast>, Error> {
     let fused = subject.lowering().fused;
-    // No device promises anything of larger divisors.
+    // No device promises anything for larger divisors.
     let largest: f64 = F::MAX.into();
     let drawn = |info: &Info| -> Vec<Pair> {
         let mut pairs = of_class::<F>(info, fused, EACH);

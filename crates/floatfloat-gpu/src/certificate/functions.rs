@@ -1,5 +1,5 @@
-//! Elementary functions, operations of three and four words, and functions of integers that are called, each proved when
-//! a program first uses it, so that opening a device stays quick.
+//! Certifies elementary functions, operations of three and four words, and functions of integers that programs call.
+//! Each is certified when a program first uses it, so that opening a device stays quick.
 
 use super::{
     CertifiedWord, WordCertificate, called,
@@ -21,7 +21,7 @@ use floatfloat::{DoubleWord, elementary::Operands, progress::Silent, registry::F
 use floatfloat_exact::Random;
 use std::sync::Arc;
 
-/// A function of which programs are made, and which is proved when the first of them uses it.
+/// A function that programs use and that is certified when the first program uses it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Part {
     /// The elementary function of this name.
@@ -39,7 +39,7 @@ impl From<&'static str> for Part {
 }
 
 impl Part {
-    /// The parts of a program. What others rest on comes first.
+    /// The parts of a program. A part comes after the parts on which it relies.
     pub(crate) fn of(program: &Program) -> Vec<Self> {
         fn add(called: &Arc<Called>, parts: &mut Vec<Part>) {
             called.circuit.called.iter().for_each(|called| add(called, parts));
@@ -67,7 +67,7 @@ impl Part {
         }
     }
 
-    /// The circuits that are compared with the processor's; none where nothing is known of it.
+    /// The circuits that are compared with the processor's; none if the part is unknown.
     fn circuits(&self, word: WordType, fused: bool) -> Vec<Circuit> {
         match self {
             Part::Elementary(name) => {
@@ -78,7 +78,7 @@ impl Part {
         }
     }
 
-    /// The circuits, with operands.
+    /// The circuits, with their operands.
     fn checks<F: CertifiedWord>(&self, fused: bool) -> Vec<Check<F>> {
         let operands = match self {
             Part::Operation(name) => return several_words::checks(name, fused),
@@ -96,12 +96,13 @@ impl Part {
 }
 
 /// Whether a device computes the elementary function or operation of this name, or this function of integers, as the
-/// processor does, bit for bit,
-/// written as the certificate of the word says: straight-line and in a loop, over every exponent, the
-/// ranges in which functions are interesting, the borders of their tables, and special values. The
-/// allowances are those that the certificate has made; where subnormal numbers are zeros, elements are left
-/// out whose result that changes. A name that the registry does not have says
-/// nothing, and nothing is found wrong.
+/// processor does, bit for bit.
+///
+/// The arithmetic is written as the certificate of the word says. The function runs straight-line and in a loop,
+/// over every exponent, the ranges in which functions are interesting, the borders of their tables, and special
+/// values. The allowances are those that the certificate has made. Where subnormal numbers are zeros, elements whose
+/// result this changes are left out. A name that the registry does not have is not examined, and no failure is
+/// reported.
 ///
 /// # Errors
 /// [`Error::Cancelled`] only.
@@ -123,7 +124,7 @@ pub(crate) async fn certify_function(
     }
 }
 
-/// The text of the programs that are examined, as they are written for the compiler of this device.
+/// The text of the programs that are examined, as it is written for the compiler of this device.
 pub(crate) fn emitted_function(
     runner: &dyn Runner,
     proof: &WordCertificate,
@@ -160,14 +161,14 @@ async fn found<F: CertifiedWord>(
     }
 }
 
-/// For each parameter its numbers, words side by side.
+/// The numbers of each parameter, with the words of a number side by side.
 fn operands<F: CertifiedWord>(operands: Operands) -> Vec<Vec<F>> {
     let words = |numbers: &[DoubleWord<F>]| numbers.iter().flat_map(|x| [x.hi(), x.lo()]).collect();
     let numbers = numbers::<F>();
     match operands {
         Operands::One => vec![words(&numbers)],
         Operands::Two => {
-            // Every two special values, and of the others each with many.
+            // Every pair of special values, and every special value with many ordinary numbers.
             let special = special::<F>();
             let both = special.iter().flat_map(|&x| special.iter().map(move |&y| (x, y)));
             let others = (0..numbers.len()).map(|i| {
@@ -187,7 +188,7 @@ fn operands<F: CertifiedWord>(operands: Operands) -> Vec<Vec<F>> {
     }
 }
 
-/// Zeros, infinities, NaN, the ends of the range, and numbers of which functions are exact.
+/// Zeros, infinities, NaN, the ends of the range, and numbers at which functions are exact.
 fn special<F: CertifiedWord>() -> Vec<DoubleWord<F>> {
     let least = F::rounded(false, 1, F::LEAST_EXPONENT, false);
     let ends = [F::default(), F::INFINITY, F::MAX, F::MIN_POSITIVE, least];
@@ -202,7 +203,7 @@ fn special<F: CertifiedWord>() -> Vec<DoubleWord<F>> {
     words.flat_map(number).collect()
 }
 
-/// Numbers of which functions take every way through their code.
+/// Numbers for which functions take every path through their code.
 fn numbers<F: CertifiedWord>() -> Vec<DoubleWord<F>> {
     let mut random = Random::new(12);
     let mut numbers = special::<F>();
@@ -218,18 +219,18 @@ fn numbers<F: CertifiedWord>() -> Vec<DoubleWord<F>> {
         let unit = 1.0 + (random.bits() >> 12) as f64 / 2f64.powi(52);
         if random.bits().is_multiple_of(2) { unit } else { -unit }
     };
-    // Every size.
+    // Numbers of every size.
     for exponent in F::LEAST_EXPONENT + 1..=F::LARGEST_EXPONENT {
         let number =
             signed(&mut random) * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2);
         push(&mut random, number);
     }
-    // Those at which most functions are neither trivial nor out of range.
+    // Numbers at which most functions are neither trivial nor out of range.
     for _ in 0..2000 {
         let number = signed(&mut random) * 2f64.powi(random.between(-12, 10));
         push(&mut random, number);
     }
-    // Borders of tables and of periods, and next to them.
+    // Borders of tables and of periods, and numbers next to them.
     for k in 1..400 {
         let step = signed(&mut random).signum() * f64::from(k);
         for border in [1.0 / 16.0, std::f64::consts::LN_2 / 16.0, std::f64::consts::FRAC_PI_4] {
@@ -237,7 +238,7 @@ fn numbers<F: CertifiedWord>() -> Vec<DoubleWord<F>> {
         }
         push(&mut random, step.signum() * (1.0 + f64::from(k) * u * 2.0));
     }
-    // Where exponentials overflow, are subnormal, and vanish.
+    // Numbers at which exponentials overflow, are subnormal, or underflow.
     for threshold in [87.3, 88.72, 103.9, 126.0, 149.0, 128.0, 38.5, 44.8, 308.25, 323.3, 708.4] {
         for part in [-1e-3, 0.0, 1e-3] {
             push(&mut random, threshold + part);

@@ -1,5 +1,5 @@
-//! Checks arithmetic that is made of integers alone: first each function of integers by itself, then operators, which
-//! call these functions.
+//! Checks arithmetic that is made of integers alone: first each function of integers by itself, then the operators,
+//! which call these functions.
 
 use super::{
     CertifiedWord,
@@ -18,13 +18,14 @@ use floatfloat::{
     operation::Info,
 };
 
-/// Operands of each of the eleven classes.
+/// The number of operands of each of the eleven classes.
 const EACH: usize = 200;
 
 /// The operators that are checked: sums, products, quotients, and choices.
 const OPERATORS: [&str; 3] = ["x + y", "x * y", "x / y"];
 
-/// Runs every check, each as a program of its own, because what compilers make grows with the calls.
+/// Runs every check as a program of its own, because the code that compilers produce grows with the
+/// number of calls.
 pub(super) async fn run<F: CertifiedWord>(
     subject: Subject<'_>,
     comparison: &mut Comparison,
@@ -71,7 +72,8 @@ fn every_check<F: CertifiedWord>(each: usize) -> Vec<Check<F>> {
     checks
 }
 
-/// Functions of words, each with operands drawn for the operation that `info` describes, and special ones.
+/// Checks functions of words, with operands drawn for the operation that `info` describes, and with
+/// special operands.
 fn check<F: CertifiedWord>(
     names: &[&'static str],
     info: &Info,
@@ -87,7 +89,7 @@ fn check<F: CertifiedWord>(
     let drawn = drawn.iter().map(|pair| [pair.x[0], pair.y[0]].map(F::from_f64));
     let mut operands = vec![Vec::new(); 3];
     for (place, [a, b]) in pairs.chain(drawn).enumerate() {
-        // Half of the addends cancel the product but for its error.
+        // Half of the addends cancel the rounded product, so that only its error is left.
         let c = if place % 2 == 0 { -(a * b) } else { special[place % special.len()] };
         for (operands, word) in operands.iter_mut().zip([a, b, c]) {
             operands.push(word);

@@ -1,5 +1,5 @@
-//! The loops over memory in which lanes exchange numbers: sums and dot products. Products of matrices
-//! take compilers too long to be tried whenever a device is opened for the first time.
+//! Checks the loops over memory in which lanes exchange numbers: sums and dot products. Products of
+//! matrices take compilers too long to be checked whenever a device is opened for the first time.
 
 use super::{
     CertifiedWord,
@@ -16,23 +16,23 @@ use crate::{
 use floatfloat::{double_word::add_network::AddNetwork, operation::Operation};
 use floatfloat_exact::{Class, Operands, Random};
 
-/// Terms of sums, in more than two groups.
+/// The number of terms of a sum, enough for more than two groups.
 const TERMS: u64 = 5000;
 
-/// A program with what a launch of it needs.
+/// A program, and the data for a launch of it.
 struct Kernel<F> {
     name: &'static str,
     program: Program,
     inputs: Vec<Vec<F>>,
-    /// Numbers of the output.
+    /// The number of numbers in the output.
     results: u64,
-    /// Words of each.
+    /// The number of words of each number.
     words: usize,
     arguments: [u64; 8],
     groups: [u64; 2],
 }
 
-/// Runs every kernel, and compares what it gives with what the processor does.
+/// Runs every kernel and compares its results with the processor's.
 pub(super) async fn run<F: CertifiedWord>(
     subject: Subject<'_>,
     comparison: &mut Comparison,
@@ -101,7 +101,7 @@ impl Numbers {
         Numbers { operands, random: Random::new(3) }
     }
 
-    /// The words of so many.
+    /// The words of `count` numbers.
     fn draw<F: CertifiedWord>(&mut self, count: u64) -> Vec<F> {
         let number = |_| {
             let [high, low] = self.operands.draw(Class::Similar).x;

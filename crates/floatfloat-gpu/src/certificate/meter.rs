@@ -1,4 +1,4 @@
-//! How far a certificate is.
+//! The progress of a certification.
 
 use floatfloat::progress::Progress;
 use std::{
@@ -6,10 +6,10 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Steps of a lowering, however much of it has to be tried.
+/// The number of steps of a lowering, however much of it is tried.
 const STEPS: u64 = 64;
 
-/// The progress of a certificate, for every thread that works on it.
+/// The progress of a certification, for all threads that work on it.
 pub(super) struct Meter<'p> {
     progress: &'p dyn Progress,
     done: AtomicU64,
@@ -17,17 +17,17 @@ pub(super) struct Meter<'p> {
 }
 
 impl<'p> Meter<'p> {
-    /// Of so many lowerings.
+    /// The progress of `lowerings` lowerings.
     pub(super) fn new(progress: &'p dyn Progress, lowerings: usize) -> Self {
         Meter { progress, done: AtomicU64::new(0), total: lowerings as u64 * STEPS }
     }
 
-    /// The part of a word type with so many lowerings.
+    /// The part of a word type with `lowerings` lowerings.
     pub(super) fn share(&self, lowerings: usize) -> Share<'_> {
         Share { meter: self, lowerings, tried: Cell::new(0), done: Cell::new(0) }
     }
 
-    /// Nothing is left to be done, and no thread works any more.
+    /// All work is done, and no thread works any more.
     pub(super) fn finish(&self) {
         self.progress.advance(self.total, self.total);
     }
@@ -40,11 +40,11 @@ impl<'p> Meter<'p> {
     }
 }
 
-/// The steps of one word type. What is left of them when it is dropped need not be done.
+/// The steps of one word type. When it is dropped, its remaining steps count as done.
 pub(super) struct Share<'m> {
     meter: &'m Meter<'m>,
     lowerings: usize,
-    /// Lowerings before the one in hand.
+    /// The number of lowerings tried before the current one.
     tried: Cell<usize>,
     done: Cell<u64>,
 }
@@ -54,15 +54,15 @@ impl Share<'_> {
         self.meter.progress.cancelled()
     }
 
-    /// So many programs of a round of the lowering in hand have been run. A second round, with
-    /// division corrected, counts where it comes further than the first.
+    /// Reports that `programs` programs of a round of the current lowering have run. A second
+    /// round, with corrected division, counts where it gets further than the first.
     pub(super) fn reach(&self, programs: usize, of: usize) {
         self.reach_step(
             self.tried.get() as u64 * STEPS + STEPS * programs as u64 / of.max(1) as u64,
         );
     }
 
-    /// Nothing more is to be learned of the lowering in hand.
+    /// Reports that the current lowering is finished.
     pub(super) fn next_lowering(&self) {
         self.reach(1, 1);
         self.tried.set(self.tried.get() + 1);

@@ -1,5 +1,5 @@
-//! Operations of three and four words, each proved as its network is and as the operator that users call, and operands
-//! for them.
+//! Certifies operations of three and four words, each as its network alone and as the operator that users call, and
+//! draws operands for them.
 
 use super::{CertifiedWord, checks::Check};
 use crate::{
@@ -15,7 +15,7 @@ use floatfloat::{
 };
 use floatfloat_exact::several_words::{Class, Operands, Pair};
 
-/// Operands of each of the eight classes.
+/// The number of operands of each of the eight classes.
 const EACH: usize = 300;
 
 /// Whether the registry has an operation of this name.
@@ -23,7 +23,7 @@ pub(super) fn has(name: &str) -> bool {
     OPERATIONS_OF_SEVERAL_WORDS.iter().any(|info| info.name == name)
 }
 
-/// The circuits of an operation: as it is, and as an operator, which repairs special values.
+/// The circuits of an operation: the network alone, and the operator, which repairs special values.
 pub(super) fn circuits(name: &'static str, word: WordType, fused: bool) -> Vec<Circuit> {
     match word {
         WordType::F32 => recorded::<f32>(name, fused),
@@ -32,7 +32,7 @@ pub(super) fn circuits(name: &'static str, word: WordType, fused: bool) -> Vec<C
     }
 }
 
-/// The circuits with operands, special ones for the operator alone.
+/// The circuits with operands. Only the operator has special operands.
 pub(super) fn checks<F: CertifiedWord>(name: &'static str, fused: bool) -> Vec<Check<F>> {
     let Some(info) = OPERATIONS_OF_SEVERAL_WORDS.iter().find(|info| info.name == name) else {
         return Vec::new();
@@ -77,7 +77,7 @@ fn recorded<F: CertifiedWord>(name: &'static str, fused: bool) -> Vec<Circuit> {
     recorder.circuits
 }
 
-/// What users call, of two numbers of as many words as the operation has.
+/// The operator that users call, on two numbers of as many words as the operation has.
 fn operator<O: Operation, F: CertifiedWord>(fused: bool) -> Circuit {
     let count = O::INFO.words as usize;
     record::<F>(fused, &[count; 2], &[count], |words| {
@@ -106,8 +106,8 @@ fn computed<N: MultiWord>(info: &Info, x: N, y: N) -> N {
     }
 }
 
-/// Every pair of numbers with which operators have to take care: zeros, infinities, NaN in any word, the ends of the
-/// range, and words that are not normalised.
+/// Every pair of special numbers: zeros, infinities, NaN in any word, the ends of the range, and words that are not
+/// normalised.
 fn special<F: CertifiedWord>(count: u32) -> Vec<Pair> {
     let [tiny, largest]: [f64; 2] = [F::MIN_POSITIVE.into(), F::MAX.into()];
     let u = F::FORMAT.u();

@@ -1,5 +1,5 @@
-//! Replaces steps of a circuit by others: corrected quotients and square roots; exponents and
-//! powers of two by integers, or by comparisons.
+//! Replaces steps of a circuit by other steps: quotients and square roots by corrected ones,
+//! exponents and powers of two by operations of integers or by comparisons.
 
 use crate::{
     circuit::{Binary, Circuit, Node, Unary},
@@ -16,10 +16,10 @@ use half::{bf16, f16};
 use std::cell::OnceCell;
 
 impl Lowering {
-    /// The circuit with every division and square root that this lowering wants corrected replaced
-    /// by the steps of [`quotient`] and [`square_root`], unless it is to have the device's own, and every exponent and power of two by
-    /// steps of integers, or by comparisons and products: what emitters write. Equal steps stay shared. Quotients and
-    /// roots of `f16` are left as they are: its exponents do not suffice.
+    /// The circuit that emitters write. Every division and square root is replaced by the steps of [`quotient`] and
+    /// [`square_root`] if this lowering corrects it and the circuit does not ask for the device's own. Every exponent
+    /// and power of two is replaced by steps of integers, or by comparisons and products. Equal steps stay shared.
+    /// Quotients and roots of `f16` stay as they are, because its range of exponents does not suffice.
     pub fn rewritten(&self, circuit: &Circuit) -> Circuit {
         let recorded: [OnceCell<Option<Circuit>>; 4] = Default::default();
         let by = |which: Replaced| {
@@ -38,7 +38,7 @@ impl Lowering {
     }
 }
 
-/// What is replaced.
+/// The kinds of steps that are replaced.
 #[derive(Clone, Copy)]
 enum Replaced {
     Quotient,
@@ -47,7 +47,7 @@ enum Replaced {
     PowerOfTwo,
 }
 
-/// The recorded steps for a word type whose range suffices.
+/// The recorded replacement, for a word type with a sufficient range.
 fn replacement(word: WordType, which: Replaced, lowering: &Lowering) -> Option<Circuit> {
     let fused = lowering.fused;
     match (word, which, lowering.exponents) {
@@ -88,7 +88,7 @@ where
     of_words::<E, 1>(false, |[a]| by_bits::power_of_two(a))
 }
 
-/// Records a function of so many words.
+/// Records a function of `M` words.
 fn of_words<E: DeviceWord, const M: usize>(
     fused: bool,
     function: impl FnOnce([Wire<E>; M]) -> Wire<E>,

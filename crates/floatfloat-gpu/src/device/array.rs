@@ -10,8 +10,8 @@ use crate::{
 };
 use std::marker::PhantomData;
 
-/// Numbers on a device, any amount of them: segments of [`SEGMENT`] elements, a buffer each. Freed
-/// when the last clone is dropped.
+/// Numbers on a device, in segments of [`SEGMENT`] elements with one buffer each. Their number is
+/// not limited by the size of a buffer. Freed when the last clone is dropped.
 #[derive(Clone)]
 pub struct Array<N> {
     length: u64,
@@ -19,25 +19,25 @@ pub struct Array<N> {
     number: PhantomData<N>,
 }
 
-/// An array of any numbers.
+/// An array of numbers of any type.
 pub trait AnyArray {
-    /// How many numbers.
+    /// The number of elements.
     fn elements(&self) -> u64;
-    /// Words of a number.
+    /// The number of words of an element.
     fn words(&self) -> usize;
     /// The type of the words.
     fn word(&self) -> WordType;
-    /// One for each segment.
+    /// The buffers, one for each segment.
     fn buffers(&self) -> &[Buffer];
 }
 
 impl<N: Number> Array<N> {
-    /// How many numbers.
+    /// The number of elements.
     pub fn len(&self) -> u64 {
         self.length
     }
 
-    /// Whether it has none.
+    /// Whether the array has no elements.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
@@ -58,23 +58,23 @@ impl<N: Number> AnyArray for Array<N> {
     }
 }
 
-/// How many elements each segment of an array has.
+/// The number of elements of each segment of an array.
 pub(super) fn segments(length: u64) -> impl Iterator<Item = u64> {
     (0..length.div_ceil(SEGMENT)).map(move |segment| SEGMENT.min(length - segment * SEGMENT))
 }
 
-/// Whether there are as many as expected.
+/// Returns an error unless `given` is `expected`.
 pub(super) fn fits(what: &'static str, expected: u64, given: u64) -> Result<(), Error> {
     if expected == given { Ok(()) } else { Err(Error::Length { what, expected, given }) }
 }
 
-/// Bytes of `count` numbers.
+/// The number of bytes of `count` numbers.
 pub(super) fn bytes<N>(count: u64) -> u64 {
     count.saturating_mul(size_of::<N>() as u64)
 }
 
-/// The first word, of numbers of so many words, that no launch has written. Integers may have any bits, but the last of
-/// a number begins with a 1, or all are zero.
+/// The index of the first word that no launch has written. Integers may have any bits, but the last integer of a number
+/// begins with a 1, or all are zero.
 pub(super) fn unwritten<E: DeviceWord>(words: &[E], of_number: usize) -> Option<usize> {
     if E::TYPE == WordType::U32 {
         let words: &[u32] = bytemuck::cast_slice(words);
@@ -105,12 +105,12 @@ impl Device {
     }
 
     /// Copies numbers whose words lie in slices of their own, as in the vectors of `floatfloat-cpu`:
-    /// `gpu.upload_parts::<DoubleDouble>(&[x.hi(), x.lo()])`. Needs host memory for the numbers of
-    /// a segment.
+    /// `gpu.upload_parts::<DoubleDouble>(&[x.hi(), x.lo()])`. The call needs host memory for the
+    /// numbers of one segment.
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many slices as a number has words, or if they differ in
-    /// length, and those of [`upload`](Device::upload).
+    /// [`Error::Length`] if the number of slices is not the number of words of a number, or if the
+    /// slices have different lengths, and those of [`upload`](Device::upload).
     pub fn upload_parts<N: Number>(&self, parts: &[&[N::Word]]) -> Result<Array<N>, Error> {
         let length = parts.first().map_or(0, |words| words.len());
         fits("slices of words", N::WORDS as u64, parts.len() as u64)?;
@@ -132,7 +132,7 @@ impl Device {
         Ok(array)
     }
 
-    /// Copies numbers back to the host, their first words, their second words, and so on.
+    /// Copies numbers back to the host: all first words, all second words, and so on.
     ///
     /// # Errors
     /// Those of [`download`](Device::download).
@@ -143,7 +143,7 @@ impl Device {
         Ok((0..N::WORDS).map(part).collect())
     }
 
-    /// An array that nothing is written to yet: to download it is [`Error::Unwritten`].
+    /// An array that is not written yet. Downloading it returns [`Error::Unwritten`].
     ///
     /// # Errors
     /// Those of [`upload`](Device::upload).
@@ -158,10 +158,10 @@ impl Device {
     /// Copies numbers back to the host.
     ///
     /// # Errors
-    /// [`Error::Unwritten`] if a number is not the result of a launch, which is the fault of the
-    /// device or its driver (a word equal to [`UNWRITTEN`], a NaN that no arithmetic makes, is
-    /// taken for that), [`Error::OutOfMemory`] where the host has not the memory,
-    /// [`Error::ForeignBuffer`], [`Error::Lost`], and errors of what was launched before.
+    /// [`Error::Unwritten`] if no launch has written a number, which is a fault of the device or
+    /// its driver. A word equal to [`UNWRITTEN`], a NaN that arithmetic does not produce, counts as
+    /// unwritten. [`Error::OutOfMemory`] if the host lacks the memory, [`Error::ForeignBuffer`],
+    /// [`Error::Lost`], and errors of earlier launches.
     pub fn download<N: Number>(&self, array: &Array<N>) -> Result<Vec<N>, Error> {
         let mut numbers = self.host_memory(array.length)?;
         for (segment, (buffer, numbers)) in
@@ -184,7 +184,7 @@ impl Device {
         Ok(numbers)
     }
 
-    /// Reads the beginning of a buffer, whose first number is number `first` of a whole.
+    /// Reads the beginning of a buffer. Its first number has the index `first` in the whole array.
     pub(super) fn read<N: Number>(
         &self,
         buffer: &Buffer,

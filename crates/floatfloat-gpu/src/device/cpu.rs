@@ -1,5 +1,5 @@
-//! The processor as a device: programs are carried out by interpreting their circuits, on all
-//! threads. A device like the others, and their reference.
+//! The processor as a device. It runs programs by interpreting their circuits, on all threads. It
+//! is the reference of all other devices.
 
 mod memory;
 mod name;
@@ -28,15 +28,15 @@ use web_time::Instant;
 /// The processor.
 pub(crate) struct Cpu {
     description: Description,
-    /// Held by whoever reads or writes buffers: one piece of work after another, each on all
-    /// threads.
+    /// Locked by every call that reads or writes buffers: one piece of work runs after another,
+    /// each on all threads.
     turn: Mutex<()>,
-    /// Time spent in launches.
+    /// The time spent in launches.
     busy: AtomicU64,
     identity: Arc<()>,
 }
 
-/// A program and the plans of its circuits, in their order.
+/// A program, and the plans of its circuits in the same order.
 struct Compiled {
     program: Program,
     plans: Vec<Plan>,
@@ -65,7 +65,8 @@ impl Cpu {
         }
     }
 
-    /// A thread that panicked while it held the turn left nothing half done that matters here.
+    /// Takes the lock. A thread that panicked while it held the lock left nothing half done that
+    /// matters.
     fn turn(&self) -> MutexGuard<'_, ()> {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -98,7 +99,7 @@ impl Cpu {
         }
         let reference = kernel.program.skeleton().reference;
         match kernel.program.word() {
-            // Integers are kept as the words whose bits they are.
+            // Integers are kept as the words with the same bits.
             WordType::F32 | WordType::U32 => execute(kernel, reference.f32, inputs, output, launch),
             WordType::F64 => execute(kernel, reference.f64, inputs, output, launch),
             word => Err(no_word(word)),
@@ -190,8 +191,8 @@ impl Backend for Cpu {
         Ok(())
     }
 
-    /// The circuits are carried out as they are, whatever the lowering: here every step is exact
-    /// as it stands. But steps are made of integers where that is asked for.
+    /// The circuits run unchanged under every lowering, since every step of the processor is exact.
+    /// The only exception is a lowering of integers, which replaces the steps.
     fn compile(&self, program: &Program, lowering: &Lowering) -> Result<Kernel, Error> {
         let word = program.word();
         if word != WordType::U32 && !self.description.words.contains(&word) {
@@ -218,7 +219,7 @@ impl Backend for Cpu {
         result
     }
 
-    /// Launches return only when they have finished.
+    /// Nothing to wait for: launches return only when they have finished.
     fn finish(&self) -> Result<(), Error> {
         Ok(())
     }

@@ -1,7 +1,7 @@
-//! NVIDIA's devices, through the driver's own interface. Everything of CUDA is loaded at run time.
+//! NVIDIA's devices, through the driver's own interface. All libraries of CUDA are loaded at run
+//! time.
 //!
-//! All work goes into the context's default stream, in which everything is done in the order in
-//! which it was asked for.
+//! All work goes into the context's default stream, which does it in order.
 
 mod absence;
 mod context;
@@ -40,7 +40,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The devices of this machine; none where there is no driver.
+/// The devices of this machine; none without a driver.
 pub(crate) fn enumerate() -> Vec<Description> {
     let Ok(driver) = Driver::get() else { return Vec::new() };
     (0..driver.devices())
@@ -48,7 +48,7 @@ pub(crate) fn enumerate() -> Vec<Description> {
         .collect()
 }
 
-/// What is wrong with the driver, where one is installed.
+/// What is wrong with an installed driver, if anything.
 pub(crate) fn trouble() -> Option<String> {
     let absence = Driver::get().err()?;
     (!absence.is_expected()).then(|| format!("CUDA: {absence}"))
@@ -57,7 +57,7 @@ pub(crate) fn trouble() -> Option<String> {
 /// Opens `cuda:index`.
 ///
 /// # Errors
-/// [`Error::NoDevice`], and what the driver says.
+/// [`Error::NoDevice`], and errors of the driver.
 pub(crate) fn open(index: usize) -> Result<CudaBackend, Error> {
     let no_device = |found| Error::NoDevice { wanted: format!("cuda:{index}"), found };
     let driver = Driver::get()
@@ -85,7 +85,7 @@ pub(crate) fn open(index: usize) -> Result<CudaBackend, Error> {
     })
 }
 
-/// An opened device.
+/// An open device.
 pub(crate) struct CudaBackend {
     driver: Driver,
     found: Found,
@@ -93,20 +93,20 @@ pub(crate) struct CudaBackend {
     spans: Mutex<Spans>,
     cublas: OnceLock<Option<Mutex<Cublas>>>,
     stream: Arc<CudaStream>,
-    // After everything that is in it.
+    // Dropped last, after everything that lives in the context.
     context: Arc<Context>,
 }
 
-/// What was done while time is taken.
+/// The work that was done while time is measured.
 #[derive(Default)]
 struct Spans {
-    /// Events before and after each piece of work.
+    /// The events before and after each piece of work.
     events: Vec<(CudaEvent, CudaEvent)>,
-    /// Timings under way; they may be nested, or of several threads.
+    /// The measurements in progress. They may be nested, or belong to several threads.
     timings: usize,
 }
 
-/// [`Launch::arguments`] as kernels take them: by value.
+/// [`Launch::arguments`] as kernels receive them: by value.
 #[repr(C)]
 struct Arguments([u32; 8]);
 
@@ -118,7 +118,7 @@ impl CudaBackend {
         &self.found.description.id
     }
 
-    /// What the driver's error in `doing` something means.
+    /// The error for a failure of the driver while it was `doing` something.
     fn failure(&self, doing: &'static str) -> impl Fn(DriverError) -> Error {
         move |error| failure::failure(self.id(), doing, None, error)
     }
@@ -131,7 +131,7 @@ impl CudaBackend {
         self.context.enter().map_err(self.failure("selecting the device"))
     }
 
-    /// The memory behind a buffer of this device.
+    /// The memory of a buffer of this device.
     fn memory<'a>(&self, buffer: &'a Buffer) -> Result<&'a Memory, Error> {
         buffer
             .handle
@@ -140,13 +140,13 @@ impl CudaBackend {
             .ok_or_else(|| Error::ForeignBuffer { device: self.id().to_owned() })
     }
 
-    /// A program that was compiled for this device.
+    /// The compiled program of a kernel of this device.
     fn compiled<'a>(&self, kernel: &'a Kernel) -> Option<&'a Compiled> {
         let compiled = kernel.handle.downcast_ref::<Compiled>();
         compiled.filter(|compiled| Arc::ptr_eq(&compiled.context, &self.context))
     }
 
-    /// As [`memory`](Self::memory), of which so many bytes are asked for.
+    /// The same as [`memory`](Self::memory), for an access of `bytes` bytes.
     fn memory_of<'a>(&self, buffer: &'a Buffer, bytes: u64) -> Result<&'a Memory, Error> {
         if bytes > buffer.bytes {
             return Err(self
@@ -155,7 +155,7 @@ impl CudaBackend {
         self.memory(buffer)
     }
 
-    /// Puts work into the stream, between two events where time is taken. The context must be
+    /// Puts work into the stream, between two events if time is measured. The context must be
     /// entered.
     fn timed(&self, work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
         let event = || {
@@ -174,14 +174,14 @@ impl CudaBackend {
         Ok(())
     }
 
-    /// Begins to take time; gives what [`stop_clock`](Self::stop_clock) wants.
+    /// Starts a measurement. Returns the argument of [`stop_clock`](Self::stop_clock).
     fn start_clock(&self) -> usize {
         let mut spans = lock(&self.spans);
         spans.timings += 1;
         spans.events.len()
     }
 
-    /// How long the work took that came after [`start_clock`](Self::start_clock).
+    /// The time of the work since [`start_clock`](Self::start_clock).
     fn stop_clock(&self, start: usize) -> Result<Duration, Error> {
         let entered = self.enter();
         let mut spans = lock(&self.spans);
@@ -223,7 +223,7 @@ impl Runner for CudaBackend {
         modes
     }
 
-    /// NVRTC is in the description; here is what it is told.
+    /// The description names NVRTC; this names the options that NVRTC receives.
     fn compiler(&self) -> String {
         options(&NEAREST).join(" ")
     }
@@ -234,7 +234,7 @@ impl Runner for CudaBackend {
 }
 
 impl Backend for CudaBackend {
-    /// Those of every device of CUDA.
+    /// The limits that every CUDA device has.
     fn workgroup_limits(&self) -> WorkgroupLimits {
         WorkgroupLimits { invocations: WIDEST, bytes: 48 << 10 }
     }
@@ -318,8 +318,8 @@ impl Backend for CudaBackend {
         builder.arg(&arguments);
         let _entered = self.enter()?;
         self.timed(|| {
-            // SAFETY: the kernel takes these parameters, and the caller of `launch` keeps to the
-            // meaning of the program, by which it stays inside the buffers.
+            // SAFETY: the kernel takes these parameters. The caller of `launch` keeps to the
+            // meaning of the program, so the kernel stays inside the buffers.
             unsafe { builder.launch(shape) }.map_err(self.failure("launching a kernel"))?;
             Ok(())
         })
@@ -363,7 +363,7 @@ impl Vendor for CudaBackend {
         let Ok(size @ 1..) = usize::try_from(bytes) else { return Ok(()) };
         let _entered = self.enter()?;
         self.timed(|| {
-            // SAFETY: both have at least so many bytes.
+            // SAFETY: both buffers have at least so many bytes.
             unsafe { result::memcpy_dtod_async(to, from, size, self.stream.cu_stream()) }
                 .map_err(self.failure("copying a buffer"))
         })

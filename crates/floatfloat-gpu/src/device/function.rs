@@ -1,4 +1,4 @@
-//! Functions of the elements of arrays that are recorded and compiled once, and called often.
+//! Functions of the elements of arrays, recorded and compiled once and called often.
 
 use super::{Array, Device, launch::Prepared, maps::elementwise};
 use crate::{
@@ -10,10 +10,12 @@ use crate::{
 };
 use std::{marker::PhantomData, sync::Arc};
 
-/// A function of one, two or three numbers `P`, a tuple, with results `R`: [`Device::function1`],
-/// [`function2`](Device::function2) and [`function3`](Device::function3) make it.
+/// A function of one, two or three numbers, whose types are the tuple `P`, with results `R`.
+/// [`Device::function1`], [`function2`](Device::function2) and [`function3`](Device::function3)
+/// create it.
 ///
-/// [`Device::map2`] records and hashes its closure in every call; a call of this does neither.
+/// [`Device::map2`] records and hashes its closure in every call. A call of this function does
+/// neither.
 pub struct DeviceFunction<'d, P, R> {
     device: &'d Device,
     program: Program,
@@ -47,7 +49,7 @@ macro_rules! functions {
         )*}
 
         $(impl<$A: Number, $($B: Number,)* R: Number> DeviceFunction<'_, ($A, $($B,)*), R> {
-            /// The function of every element, in a new array.
+            /// Applies the function to every element and returns a new array.
             ///
             /// # Errors
             /// Those of [`Device::map_into`].
@@ -61,7 +63,7 @@ macro_rules! functions {
                 Ok(result)
             }
 
-            /// The function of every element, written over those of `result`.
+            /// Applies the function to every element and overwrites the elements of `result`.
             ///
             /// # Errors
             /// Those of [`Device::map_into`].

@@ -1,4 +1,4 @@
-//! Programs on a device: compiled once, and launched in pieces that are short enough.
+//! Programs on a device: compiled once, and launched in sufficiently short pieces.
 //!
 //! [`Device::prepare`] compiles a program, [`Prepared::units`] says how much work fits into one launch, and
 //! [`Device::launch`] launches a [`Piece`]. [`maps`](Device::map), sums, products of matrices and the programs of other
@@ -17,31 +17,33 @@ use crate::{
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use web_time::Instant;
 
-/// A compiled program, and what is known of its speed.
+/// A compiled program, and its measured speed.
 pub struct Prepared {
     kernel: Kernel,
     pace: Mutex<Pace>,
 }
 
-/// One launch, and how much work it is.
+/// One launch, and the amount of its work.
 #[derive(Clone, Copy)]
 pub struct Piece<'a> {
-    /// Its buffers, in the order that the [`Program`] gives. The last is written, the others read.
+    /// The buffers, in the order that the [`Program`] gives. The last is written, the others are
+    /// read.
     pub buffers: &'a [&'a Buffer],
-    /// What each means is said by the [`Program`].
+    /// The arguments. The [`Program`] defines their meaning.
     pub arguments: [u32; 8],
     /// Workgroups; see [`grid`].
     pub groups: [u32; 2],
-    /// Steps of circuits on elements: what its time is thought to be proportional to.
+    /// Steps of circuits times elements. The time of the launch is assumed to be proportional to
+    /// it.
     pub steps: u64,
 }
 
-/// Most iterations of a loop of an invocation on Vulkan in software: Mesa's driver for the processor
-/// ends longer loops without an error.
+/// The largest number of iterations of a loop in an invocation on Vulkan in software. Mesa's driver
+/// for the processor ends longer loops without an error.
 pub(super) const MOST_ITERATIONS_OF_SOFTWARE: u64 = 65_535;
 
 impl Device {
-    /// The program compiled as certified, from memory if it was before.
+    /// Compiles the program with the certified lowering, or returns it if it was compiled before.
     ///
     /// # Errors
     /// [`Error::NoWord`] and [`Error::NotCertified`] as [`lowering`](Device::lowering);
@@ -68,7 +70,7 @@ impl Device {
         Ok(prepared)
     }
 
-    /// Where the program is kept that was compiled with this lowering.
+    /// The place of a program that is compiled with this lowering.
     fn place(&self, program: &Program, lowering: Lowering) -> Arc<Place> {
         let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
         let programs = kernels.entry(lowering).or_default();
@@ -78,7 +80,8 @@ impl Device {
         Arc::clone(programs.entry(program.clone()).or_default())
     }
 
-    /// 32-bit registers that each thread of a program uses; none where the device's driver does not say.
+    /// The number of 32-bit registers that each thread of a program uses. None if the device's driver
+    /// does not report it.
     ///
     /// # Errors
     /// Those of [`prepare`](Device::prepare).
@@ -87,8 +90,8 @@ impl Device {
         Ok(self.backend.vendor().and_then(|vendor| vendor.registers(&prepared.kernel)))
     }
 
-    /// Examines the functions of a program that no program has used before: elementary ones, and those of
-    /// integers that are called.
+    /// Certifies the functions of a program that no program has used before: elementary functions,
+    /// operations of three and four words, and functions of integers that are called.
     fn check_functions(&self, program: &Program) -> Result<(), Error> {
         let word = program.word();
         for part in Part::of(program) {
@@ -103,7 +106,7 @@ impl Device {
                     let (recertify, cache) = (self.recertify, self.cache.as_deref());
                     let verdict =
                         verdict_on(&*self.backend, proof, part.0.clone(), recertify, cache)?;
-                    // What failed otherwise than by a wrong result may be bad luck.
+                    // A failure other than a wrong result may be bad luck.
                     let settled = verdict.as_ref().is_none_or(Failure::is_result);
                     if settled {
                         known.insert(part, verdict.clone());
@@ -119,13 +122,13 @@ impl Device {
         Ok(())
     }
 
-    /// Launches a piece; if there is `more` to come and it is not known yet how much fits into a
-    /// launch, waits for it and learns.
+    /// Launches a piece. If `more` pieces follow and it is not known yet how much work fits into a
+    /// launch, the call waits for the piece and measures its time.
     ///
     /// # Errors
     /// [`Error::ForeignBuffer`], [`Error::Lost`], [`Error::Failed`],
-    /// [`Error::Cancelled`](Device::with_progress); where it waits, errors of what
-    /// was launched before.
+    /// [`Error::Cancelled`](Device::with_progress). If the call waits, also errors of earlier
+    /// launches.
     pub fn launch(&self, prepared: &Prepared, piece: &Piece<'_>, more: bool) -> Result<(), Error> {
         self.check_progress()?;
         let Piece { buffers, arguments, groups, steps } = *piece;
@@ -142,13 +145,14 @@ impl Device {
         Ok(())
     }
 
-    /// Whether a loop of one invocation may have this many iterations: a software rasterizer supports
+    /// Whether a loop of one invocation may have this many iterations. A software rasterizer supports
     /// at most 65535.
     pub fn supports_iterations(&self, iterations: u64) -> bool {
         !self.description().software || iterations <= MOST_ITERATIONS_OF_SOFTWARE
     }
 
-    /// Refuses loops of more iterations than the device [supports](Device::supports_iterations).
+    /// Returns an error for loops of more iterations than the device
+    /// [supports](Device::supports_iterations).
     ///
     /// # Errors
     /// [`Error::Unsupported`].
@@ -164,7 +168,7 @@ impl Device {
 }
 
 impl Prepared {
-    /// What the device made of the program.
+    /// The compiled kernel.
     pub(super) fn kernel(&self) -> &Kernel {
         &self.kernel
     }
@@ -173,20 +177,20 @@ impl Prepared {
         self.pace.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many units of work, of `steps` steps each, one launch may do: a positive multiple of
-    /// `granule`.
+    /// The number of units of work, of `steps` steps each, that fit into one launch: a positive
+    /// multiple of `granule`.
     pub fn units(&self, steps: u64, granule: u64) -> u64 {
         (self.pace().steps() / steps.max(1) / granule).max(1) * granule
     }
 }
 
-/// A grid of workgroups, row by row; no row may be longer than 65535.
+/// A grid of workgroups, filled row by row. No row has more than 65535 workgroups.
 pub fn grid(groups: u64) -> [u32; 2] {
     let rows = groups.div_ceil(65535).max(1);
     [groups.div_ceil(rows) as u32, rows as u32]
 }
 
-/// The grid with an invocation for each element.
+/// A grid with one invocation for each element.
 pub fn invocations(elements: u64) -> [u32; 2] {
     grid(elements.div_ceil(u64::from(WORKGROUP)))
 }

@@ -18,11 +18,12 @@ use floatfloat::{DoubleWord, operation::Operation};
 use std::sync::Arc;
 
 impl Device {
-    /// `function` of every element. It is recorded once, so it cannot branch on numbers; choose
-    /// with [`Word::select`](floatfloat::Word::select). It may use elementary functions of double-words
-    /// of `f32` and `f64`; over words of 16 bits they do not compile. The first program with one takes
-    /// some tenths of a second longer: the function is proved. An `f64` may stand on either side of `+ - * /`: it enters
-    /// as the nearest number of the type.
+    /// Applies `function` to every element. The function is recorded once, so it cannot branch on
+    /// numbers; it chooses with [`Word::select`](floatfloat::Word::select). It may use elementary
+    /// functions of double-words of `f32` and `f64`; over words of 16 bits they do not compile. The
+    /// first program that uses an elementary function takes some tenths of a second longer, because the
+    /// function is certified. An `f64` may stand on either
+    /// side of `+ - * /`; it enters as the nearest number of the type.
     ///
     /// ```
     /// use floatfloat::FloatFloat;
@@ -53,8 +54,8 @@ impl Device {
         self.map_recorded(circuit, &[a])
     }
 
-    /// `function` of every pair of elements. The arrays may hold different numbers, as long as
-    /// their words are of one type.
+    /// Applies `function` to every pair of elements. The arrays may hold different numbers with the
+    /// same type of words.
     ///
     /// # Errors
     /// Those of [`map1`](Device::map1).
@@ -74,7 +75,7 @@ impl Device {
         self.map_recorded(circuit, &[a, b])
     }
 
-    /// `function` of every three elements.
+    /// Applies `function` to every three elements.
     ///
     /// # Errors
     /// Those of [`map1`](Device::map1).
@@ -96,7 +97,7 @@ impl Device {
         self.map_recorded(circuit, &[a, b, c])
     }
 
-    /// An operation of the registry as it is, without repair of special values.
+    /// Applies an operation of the registry, without the repair of special values.
     ///
     /// # Errors
     /// Those of [`map_into`](Device::map_into).
@@ -126,7 +127,7 @@ impl Device {
         Ok(result)
     }
 
-    /// A function that was recorded for this call.
+    /// Runs a function that was recorded for this call.
     fn map_recorded<R: Number>(
         &self,
         function: Circuit,
@@ -137,7 +138,7 @@ impl Device {
         Ok(result)
     }
 
-    /// A recorded function of the elements of arrays, in a new array.
+    /// Applies a recorded function to the elements of arrays and returns a new array.
     ///
     /// # Errors
     /// Those of [`map_into`](Device::map_into).
@@ -149,9 +150,10 @@ impl Device {
         self.map_recorded(function.clone(), arrays)
     }
 
-    /// A recorded function of the elements of arrays, written over those of `result`, which must
-    /// not be one of them. Of results that a device fails to write only those of a new array are
-    /// found, as of [`map`](Device::map); here what was there before would stay.
+    /// Applies a recorded function to the elements of arrays and overwrites the elements of
+    /// `result`, which must not be one of the arrays. If the device fails to write a result,
+    /// `result` keeps the old element, and the failure is not detected. In a new array, as
+    /// [`map`](Device::map) makes, it is detected.
     ///
     /// # Errors
     /// [`Error::Length`] if lengths, or the words of elements, do not fit; [`Error::NoWord`] and
@@ -167,7 +169,7 @@ impl Device {
         self.run_map(&elementwise(function.clone()), None, arrays, result)
     }
 
-    /// A map over arrays; `prepared`, where it is compiled already.
+    /// Runs a map over arrays. `prepared` is the compiled map, if there is one.
     pub(super) fn run_map(
         &self,
         program: &Program,
@@ -207,7 +209,8 @@ impl Device {
 }
 
 impl Task<'_> {
-    /// Elements 0 to `count` of one segment, written from place `to` on, by a map of so many steps.
+    /// Runs a map of `steps` steps on the elements 0 to `count` of a segment, and writes the
+    /// results from place `to` on.
     pub(super) fn map_segment(
         &self,
         map: &Prepared,
@@ -229,18 +232,18 @@ impl Task<'_> {
     }
 }
 
-/// The program of a function of every element.
+/// The program that applies a function to every element.
 pub(super) fn elementwise(function: Circuit) -> Program {
     let arrays = function.parameters().len();
     Program::map(function, vec![false; arrays], false)
 }
 
-/// Steps of a map on an element.
+/// The number of steps of a map for one element.
 pub(super) fn steps(program: &Program) -> u64 {
     program.circuits()[0].nodes().len() as u64
 }
 
-/// Whether the function fits the arrays, and they each other.
+/// Checks that the function fits the arrays, and that the arrays fit each other.
 pub(super) fn check(
     function: &Circuit,
     arrays: &[&dyn AnyArray],

@@ -17,22 +17,23 @@ use crate::{
 };
 use std::marker::PhantomData;
 
-/// Elements of a panel, if its rows are no longer than that. Half a [`SEGMENT`], so that the states
-/// of a product's rows, which are wider than its numbers, can be bound as well.
+/// The elements of a panel, unless a single row is longer. Half a [`SEGMENT`], so that the states
+/// of a product's rows, which are wider than its numbers, can also be bound.
 const PANEL: u64 = SEGMENT / 2;
 
-/// Rows of a panel at most: a product runs over those of its right factor in one loop, and Mesa's driver
-/// for the processor silently ends loops after 65535 rounds.
+/// The most rows of a panel. A product runs over the rows of its right factor in one loop, and Mesa's
+/// driver for the processor silently ends loops after 65535 iterations.
 const TALLEST: u64 = 1 << 15;
 
-/// The most groups that a dimension of a launch can have, in rows or columns of a product.
+/// The most rows or columns of a product in one launch, since each dimension of a launch has at
+/// most 65535 groups.
 const SIDE: u64 = 65535 * TILE as u64;
 
-/// Bytes that the states of a product may take, which every WebGPU device can bind.
+/// The most bytes of the states of a product. Every WebGPU device can bind them.
 const STATES: u64 = 128 << 20;
 
-/// A row-major matrix on a device, in panels of whole rows, a buffer each. Freed when the last
-/// clone is dropped.
+/// A row-major matrix on a device, in panels of whole rows with one buffer each. Freed when the
+/// last clone is dropped.
 #[derive(Clone)]
 pub struct Matrix<N> {
     rows: u64,
@@ -42,27 +43,28 @@ pub struct Matrix<N> {
 }
 
 impl<N: Number> Matrix<N> {
-    /// How many rows.
+    /// The number of rows.
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// How many columns.
+    /// The number of columns.
     pub fn columns(&self) -> u64 {
         self.columns
     }
 
-    /// The panels, a buffer each.
+    /// The panels, one buffer each.
     pub fn panels(&self) -> &[Buffer] {
         &self.panels
     }
 
-    /// Rows of each panel but the last, which may have less.
+    /// The number of rows of each panel except the last, which may have fewer.
     fn panel_rows(&self) -> u64 {
         (PANEL / self.columns.max(1)).clamp(1, TALLEST)
     }
 
-    /// The panel in which a row is, the row's place in it, and how many rows it has from there on.
+    /// The panel that contains a row, the row's index in the panel, and the number of rows from
+    /// there to the end of the panel.
     pub fn panel(&self, row: u64) -> (&Buffer, u64, u64) {
         let (panel, place) = (row / self.panel_rows(), row % self.panel_rows());
         let rest = self.panel_rows().min(self.rows - panel * self.panel_rows()) - place;
@@ -72,8 +74,8 @@ impl<N: Number> Matrix<N> {
 
 /// # Matrices
 ///
-/// The bits of a product are the same on all devices with a fused multiply-add, and on all
-/// without: its order is that of [`Program::gemv`], or ascending k.
+/// The bits of a product are the same on all devices with a fused multiply-add, and the same on all
+/// devices without one. The order of the additions is that of [`Program::gemv`], or ascending k.
 impl Device {
     /// Copies a row-major matrix to the device.
     ///
@@ -96,7 +98,7 @@ impl Device {
         Ok(matrix)
     }
 
-    /// A matrix that nothing is written to yet: to download it is [`Error::Unwritten`].
+    /// A matrix that is not written yet. Downloading it returns [`Error::Unwritten`].
     ///
     /// # Errors
     /// Those of [`upload_matrix`](Device::upload_matrix).
@@ -136,8 +138,8 @@ impl Device {
     /// summed in the order of [`Program::gemv`].
     ///
     /// # Errors
-    /// [`Error::Length`] if the vector has not as many elements as the matrix has columns, and
-    /// those of [`map_into`](Device::map_into).
+    /// [`Error::Length`] if the vector does not have as many elements as the matrix has columns,
+    /// and those of [`map_into`](Device::map_into).
     pub fn gemv<N: Number>(
         &self,
         matrix: &Matrix<N>,
@@ -174,17 +176,17 @@ impl Device {
         Ok(result)
     }
 
-    /// a · b. Every element is the sum of its products in ascending order, special values as in
-    /// [`sum`](Device::sum).
+    /// a · b. Every element is the sum of its products in ascending order of k. Special values are
+    /// as in [`sum`](Device::sum).
     ///
     /// # Errors
-    /// [`Error::Length`] if b has not as many rows as a has columns, and those of
+    /// [`Error::Length`] if b does not have as many rows as a has columns, and those of
     /// [`map_into`](Device::map_into).
     pub fn gemm<N: Number>(&self, a: &Matrix<N>, b: &Matrix<N>) -> Result<Matrix<N>, Error> {
         Ok(self.product(a, b, 0)?.0)
     }
 
-    /// a · b, and the call that has made it, of which `after` steps are left.
+    /// a · b, and the task of the call, which has `after` more steps to do.
     fn product<N: Number>(
         &self,
         a: &Matrix<N>,
@@ -216,7 +218,8 @@ impl Device {
             let (left, a_row, rest) = a.panel(row);
             let (to, to_row, to_rest) = result.panel(row);
             let rows = ready.units(steps, u64::from(TILE)).min(most).min(rest).min(to_rest);
-            // New memory, in which what is not written is found; that of the rows before is free.
+            // New memory, in which unwritten results are detected. The memory of the rows before is
+            // free.
             self.backend.finish()?;
             let states = self.backend.allocate(rows * state)?;
             let product = Rows { left, a_row, rows, states: &states, steps, more: rows < a.rows };
@@ -229,9 +232,9 @@ impl Device {
         Ok((result, task))
     }
 
-    /// c ← alpha · a · b + beta · c. Where beta is zero c is written without being read. The product
-    /// is that of [`gemm`](Device::gemm); two products and a sum of numbers follow. Clones of c keep
-    /// what they had.
+    /// c ← alpha · a · b + beta · c. Where beta is zero, c is written and never read. The product is
+    /// that of [`gemm`](Device::gemm). Two products and a sum of numbers follow. Clones of c keep
+    /// their old values.
     ///
     /// # Errors
     /// [`Error::Length`] unless a is m × k, b is k × n and c is m × n, and those of
@@ -301,14 +304,14 @@ impl Device {
     }
 }
 
-/// Some rows of a product: those of a panel of a from `a_row` on.
+/// Some rows of a product: the rows of a panel of a from `a_row` on.
 struct Rows<'a> {
     left: &'a Buffer,
     a_row: u64,
     rows: u64,
     states: &'a Buffer,
-    /// For a row and a panel of b.
+    /// The number of steps for a row and a panel of b.
     steps: u64,
-    /// Whether there are other rows.
+    /// Whether other rows follow.
     more: bool,
 }

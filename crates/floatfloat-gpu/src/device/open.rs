@@ -1,4 +1,4 @@
-//! Finding and opening devices.
+//! Finds and opens devices.
 
 use super::{
     Device, Select, cpu,
@@ -19,17 +19,16 @@ use std::{fmt, path::PathBuf, sync::Arc};
 /// How to open a device.
 #[derive(Clone, Default)]
 pub struct OpenOptions<'p> {
-    /// Prove the arithmetic again though there is a certificate.
+    /// Prove the arithmetic again even if there is a certificate.
     pub recertify: bool,
-    /// The folder that certificates are kept in; without one, that of
+    /// The folder in which certificates are stored. The default is
     /// [`default_folder`](crate::certificate::default_folder).
     pub cache: Option<PathBuf>,
-    /// Words of which the device's own arithmetic is not to be used, for tests: what computes with them is made of
-    /// integers alone ([`Protection::Integers`]). Those that the environment variable
-    /// [`INTEGERS_VARIABLE`](super::INTEGERS_VARIABLE) names are added. The processor has
-    /// no such way.
+    /// Word types whose own arithmetic on the device is not used, for tests. Programs with these words are made of
+    /// integers alone ([`Protection::Integers`]). The words that the environment variable
+    /// [`INTEGERS_VARIABLE`](super::INTEGERS_VARIABLE) names are added. The processor has no such lowering.
     pub integers: Vec<WordType>,
-    /// Told how far the proof is, and may call it off; without it nobody watches.
+    /// Receives the progress of the proof and may cancel it.
     pub progress: Option<&'p dyn Progress>,
 }
 
@@ -43,20 +42,20 @@ impl fmt::Debug for OpenOptions<'_> {
     }
 }
 
-/// Devices that are looked for together, because they share drivers.
+/// Devices that are enumerated together, because they share drivers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Family {
-    /// Vulkan, Metal and DX12, by wgpu.
+    /// Vulkan, Metal and DX12, through wgpu.
     Wgpu,
-    /// GL, by wgpu.
+    /// GL, through wgpu.
     Gl,
     /// CUDA.
     Cuda,
 }
 
 impl Family {
-    /// All for which this program was built.
+    /// All families that are built into this program.
     pub fn built() -> Vec<Family> {
         let wgpu = cfg!(feature = "wgpu").then_some([Family::Wgpu, Family::Gl]);
         let cuda = cfg!(feature = "cuda").then_some(Family::Cuda);
@@ -78,13 +77,13 @@ impl Family {
     }
 }
 
-/// What the processor is.
+/// The description of the processor.
 pub fn processor() -> Description {
     cpu::describe()
 }
 
-/// The devices of this machine, the CPU first, that of GL left out. None of them is opened; their drivers are
-/// loaded into this process.
+/// The devices of this machine, the CPU first, without the device of GL. No device is opened, but their
+/// drivers are loaded into this process.
 pub fn devices() -> Vec<Description> {
     let mut found = vec![processor()];
     found.extend(Family::Wgpu.devices());
@@ -92,8 +91,8 @@ pub fn devices() -> Vec<Description> {
     found
 }
 
-/// What keeps this machine from using devices of a family that it seems to have, for people: a driver that is
-/// installed and does not work. Empty where nothing is wrong.
+/// Why this machine cannot use the devices of a family that it seems to have, as text for people: a driver is
+/// installed and does not work. Empty if nothing is wrong.
 pub fn troubles(family: Family) -> Vec<String> {
     if family == Family::Cuda { cuda_trouble().into_iter().collect() } else { Vec::new() }
 }
@@ -108,10 +107,11 @@ fn cuda_trouble() -> Option<String> {
     None
 }
 
-/// Opens a device without proving anything: to examine one that is refused, not to compute on it.
+/// Opens a device without certifying it: to examine a device that is refused, not to compute with
+/// it.
 ///
 /// # Errors
-/// [`Error::NoDevice`], also for `best`, which is no one device, and what the driver may say.
+/// [`Error::NoDevice`], also for `best`, which is not a single device, and errors of the driver.
 pub fn open_backend(select: Select) -> Result<Box<dyn Backend>, Error> {
     match select {
         Select::Cpu => Ok(Box::new(cpu::Cpu::open())),
@@ -130,7 +130,7 @@ fn no_device(select: Select) -> Error {
     Error::NoDevice { wanted: select.to_string(), found: found.join(", ") }
 }
 
-/// What [`Select::Best`] tries, in order.
+/// The devices that [`Select::Best`] tries, in this order.
 fn candidates() -> Vec<Select> {
     let hardware = |devices: Vec<Description>, select: fn(usize) -> Select| {
         let mut found: Vec<_> =
@@ -145,27 +145,28 @@ fn candidates() -> Vec<Select> {
 }
 
 impl Device {
-    /// Opens a device, with its certificate of an earlier time if there is one for it and its
-    /// driver; else its arithmetic is proved first, which takes some seconds.
+    /// Opens a device. If there is no stored certificate for the device and its driver, its
+    /// arithmetic is certified first, which takes some seconds.
     ///
-    /// The device's driver is loaded into this process: a driver that crashes ends the process, and one that takes all
-    /// memory takes that of the process. Of GL, whose implementations do so most often, nothing is loaded unless
-    /// [`Select::Gl`] asks for it. The command `floatfloat` works with every device in a process of its own (the crate
-    /// `floatfloat-driver`).
+    /// The device's driver is loaded into this process. A driver that crashes ends the process, and a driver that
+    /// takes all memory takes the memory of the process. Implementations of GL do so most often; they are loaded only
+    /// if [`Select::Gl`] asks for them. The command `floatfloat` works with every device in a process of its own (the
+    /// crate `floatfloat-driver`).
     ///
     /// # Errors
-    /// [`Error::NoDevice`], [`Error::NotCertified`], and what the driver may say.
+    /// [`Error::NoDevice`], [`Error::NotCertified`], and errors of the driver.
     pub fn open(select: Select) -> Result<Self, Error> {
         Device::open_with(select, &OpenOptions::default())
     }
 
-    /// As [`open`](Device::open), as the options say.
+    /// The same as [`open`](Device::open), with options.
     ///
-    /// A device whose words can only be made of integers is opened where it is named; [`Select::Best`] passes
-    /// it over, and of one that has some of the words in another way, it takes those alone.
+    /// A device on which all words must be made of integers is opened only if it is named; [`Select::Best`]
+    /// skips it. If only some words of a device must be made of integers, [`Select::Best`] opens the device
+    /// with the other words.
     ///
     /// # Errors
-    /// Those of [`open`](Device::open), and [`Error::Cancelled`] if the progress asked for that.
+    /// Those of [`open`](Device::open), and [`Error::Cancelled`] if the progress asks to stop.
     pub fn open_with(select: Select, options: &OpenOptions<'_>) -> Result<Self, Error> {
         if select != Select::Best {
             let (certificate, device) = Device::examine(select, options)?;
@@ -178,7 +179,8 @@ impl Device {
         for candidate in candidates() {
             match Device::open_with(candidate, options) {
                 Ok(mut device) => {
-                    // Nobody is given what is slower than the processor without having asked for it.
+                    // Without being named, a device is not used where it is slower than the
+                    // processor.
                     device.forget_integers();
                     if device.certificate.is_certified() {
                         return Ok(device);
@@ -191,10 +193,10 @@ impl Device {
         Err(refusal)
     }
 
-    /// A device that does what the backend does, if its arithmetic is exact.
+    /// A device that computes with this backend, if its arithmetic is exact.
     ///
     /// # Errors
-    /// [`Error::NotCertified`] if no word type's is, [`Error::Cancelled`].
+    /// [`Error::NotCertified`] if the arithmetic is exact on no word type, [`Error::Cancelled`].
     pub fn from_backend(
         backend: Box<dyn Backend>,
         options: &OpenOptions<'_>,
@@ -206,10 +208,10 @@ impl Device {
         })
     }
 
-    /// The certificate of a device, and the device, opened, if it is exact.
+    /// The certificate of a device and, if its arithmetic is exact, the open device.
     ///
     /// # Errors
-    /// [`Error::NoDevice`], [`Error::Cancelled`], and what the driver may say.
+    /// [`Error::NoDevice`], [`Error::Cancelled`], and errors of the driver.
     pub fn examine(
         select: Select,
         options: &OpenOptions<'_>,
@@ -217,7 +219,7 @@ impl Device {
         Device::examine_backend(open_backend(select)?, options)
     }
 
-    /// The certificate of what a backend does, and the device, opened, if it is exact.
+    /// The certificate of a backend and, if its arithmetic is exact, the open device.
     ///
     /// # Errors
     /// [`Error::Cancelled`], [`Error::Setting`].
@@ -247,14 +249,14 @@ impl Device {
         Ok((certificate, device))
     }
 
-    /// Has none of the words any more that are made of integers.
+    /// Removes the words whose arithmetic is made of integers.
     fn forget_integers(&mut self) {
         let is_made = |lowering: Lowering| lowering.protection == Protection::Integers;
         self.certificate.words.retain(|word| !word.lowering.is_some_and(is_made));
     }
 
-    /// The processor, computing what this device computes, bit for bit: in the variants for devices
-    /// without a fused multiply-add where this one has none.
+    /// The processor, which computes what this device computes, bit for bit. If this device has no
+    /// fused multiply-add, the processor uses the variants without it.
     pub fn reference(&self) -> Self {
         let mut certificate = self.certificate.clone();
         for word in &mut certificate.words {

@@ -1,17 +1,18 @@
-//! How much work a launch may be.
+//! The amount of work of a launch.
 //!
-//! Drivers reset a device whose launch takes seconds, and a display freezes meanwhile. So a launch
-//! should take less than 100 ms; the first launches of a kernel are timed to find how much work this is.
+//! Drivers reset a device whose launch takes seconds, and a display freezes meanwhile. A launch should
+//! therefore take less than 100 ms. The first launches of a kernel are timed to find how much work this
+//! is.
 
 use std::time::Duration;
 
-/// The time that a launch should take.
+/// The intended time of a launch.
 const TARGET: Duration = Duration::from_millis(40);
 
-/// Steps on elements of the first launch: 30 ms at 10⁹ a second, which every device reaches.
+/// The steps times elements of the first launch: 30 ms at 10⁹ a second, which every device reaches.
 const BEGIN: u64 = 1 << 25;
 
-/// The speed of a kernel, as its launches have shown it.
+/// The speed of a kernel, as measured on its launches.
 #[derive(Debug)]
 pub(super) struct Pace {
     steps: u64,
@@ -26,18 +27,18 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Steps on elements that a launch may do.
+    /// The steps times elements that a launch may do.
     pub(super) fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Whether more launches would tell nothing new.
+    /// Whether more launches would not improve the measurement.
     pub(super) fn is_known(&self) -> bool {
         self.known
     }
 
-    /// Learns from a launch of `steps` steps that took `elapsed`. The first may be slow for other reasons: drivers
-    /// compile late. Short ones say little, for they consist of waiting.
+    /// Updates the speed from a launch of `steps` steps that took `elapsed`. The first launch may be slow because
+    /// drivers compile late. Short launches say little, because they mostly wait.
     pub(super) fn learn(&mut self, steps: u64, elapsed: Duration) {
         let ratio = TARGET.as_secs_f64() / elapsed.as_secs_f64().max(1e-9);
         let factor = if !self.launched {

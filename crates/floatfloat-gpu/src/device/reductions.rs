@@ -21,14 +21,15 @@ use crate::{
 /// The workgroups among which a reduction is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaunchShape {
-    /// How many, for each segment of the arrays.
+    /// The number of workgroups for each segment of the arrays.
     pub groups: u32,
-    /// Invocations of each: a power of two, at most [`WIDEST`](crate::program::WIDEST).
+    /// The invocations of each workgroup: a power of two, at most
+    /// [`WIDEST`](crate::program::WIDEST).
     pub lanes: u32,
 }
 
 impl LaunchShape {
-    /// That of a sum of `count` elements.
+    /// The shape for a sum of `count` elements.
     fn of(count: u64) -> Self {
         LaunchShape { groups: reduction_groups(count), lanes: WORKGROUP }
     }
@@ -36,23 +37,23 @@ impl LaunchShape {
 
 /// # Sums
 ///
-/// The order of a sum depends on its length alone: within each segment of
+/// The order of the additions of a sum depends on its length alone. Within each segment of
 /// [`SEGMENT`](crate::program::SEGMENT) elements it is that of [`Program::reduce`] with
-/// [`reduction_groups`] groups; then the states of all groups of all segments, one after another,
-/// are merged in the same manner, until one is left. So all devices with a fused multiply-add give
-/// the same bits, and so do all without.
+/// [`reduction_groups`] groups. The states of all groups of all segments, one after another, are
+/// then merged in the same manner until one is left. All devices with a fused multiply-add
+/// therefore give the same bits, and so do all devices without one.
 impl Device {
-    /// The sum of the numbers, 0 for none.
+    /// The sum of the numbers; 0 if there are none.
     ///
-    /// Every addition of double-words is within 2u² of its result. A term passes through at most
-    /// 32 in a segment and 8 + 8 of merging, and one more for every 2048 segments. Infinities and
-    /// NaN come out as from the plain sum of the high parts in the same order; a sum that overflows
-    /// on the way is infinite.
+    /// Every addition of double-words has an error of at most 2u² of its result. A term passes
+    /// through at most 32 additions in a segment and 8 + 8 additions of merging, and one more for
+    /// every 2048 segments. Infinities and NaN are those of the plain sum of the high words in the
+    /// same order. A sum whose intermediate result overflows is infinite.
     ///
     /// # Errors
     /// [`Error::NoWord`], [`Error::NotCertified`], [`Error::ForeignBuffer`],
     /// [`Error::OutOfMemory`], [`Error::Rejected`], [`Error::Lost`]; [`Error::Unwritten`] with the
-    /// number of a partial sum if that is not the result of a launch.
+    /// index of a partial sum that no launch has written.
     pub fn sum<N: Number>(&self, x: &Array<N>) -> Result<N, Error> {
         let sum = Accumulation::sum::<N>(self.lowering(N::Word::TYPE)?.fused);
         if x.is_empty() {
@@ -61,10 +62,12 @@ impl Device {
         self.reduce_with(&sum, &[x], None)
     }
 
-    /// The sum of the products of the numbers, 0 for none; as [`sum`](Device::sum).
+    /// The sum of the products of the numbers; 0 if there are none. Otherwise the same as
+    /// [`sum`](Device::sum).
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many y as x, and those of [`sum`](Device::sum).
+    /// [`Error::Length`] if `y` does not have as many elements as `x`, and those of
+    /// [`sum`](Device::sum).
     pub fn dot<N: Number>(&self, x: &Array<N>, y: &Array<N>) -> Result<N, Error> {
         if x.len() != y.len() {
             return Err(Error::Length { what: "y", expected: x.len(), given: y.len() });
@@ -76,24 +79,24 @@ impl Device {
         self.reduce_with(&dot, &[x, y], None)
     }
 
-    /// A reduction of arrays to a number, by workgroups of one's own choice; `None` for those of
-    /// [`sum`](Device::sum). Without elements it is the identity, finished.
+    /// A reduction of arrays to a number, with workgroups of your choice; `None` means those of
+    /// [`sum`](Device::sum). Without elements the result is the finished identity.
     ///
-    /// The order is that of [`Program::reduce`] within each segment of
-    /// [`SEGMENT`](crate::program::SEGMENT) elements; the states of all groups are then merged as
-    /// those of [`sum`](Device::sum) are. So one group of one lane is the plain loop over the
-    /// elements, and gives its bits where there is one segment.
+    /// The order of the additions is that of [`Program::reduce`] within each segment of
+    /// [`SEGMENT`](crate::program::SEGMENT) elements. The states of all groups are then merged as
+    /// those of [`sum`](Device::sum). One group of one lane is therefore the plain loop over the
+    /// elements, and gives its bits if there is one segment.
     ///
-    /// A group is never divided among launches: few lanes over many elements are one long launch,
-    /// which holds up a display and which some systems end after seconds. The caller must choose
-    /// groups and lanes that the device can finish in time.
+    /// A group is never divided among launches. Few lanes over many elements are one long launch,
+    /// which blocks a display, and which some systems end after seconds. The caller must choose
+    /// groups and lanes with which the device finishes in time.
     ///
     /// # Errors
-    /// [`Error::Length`] if the arrays are not as many as the reduction takes, or differ in length
-    /// or in the words of their numbers, and if the result has another number of words than R;
-    /// [`Error::Unsupported`] if the lanes are no power of two, if there are no groups or more than
-    /// 2^31 lanes in all, if the device has no such workgroups, or if it is software and a lane has
-    /// more than 65535 elements; and those of
+    /// [`Error::Length`] if the number of arrays is not that of the reduction, if arrays differ in
+    /// length, if their numbers have other words than the reduction takes, or if the result has
+    /// another number of words than R. [`Error::Unsupported`] if the number of lanes is not a power
+    /// of two, if there are no groups or more than 2^31 lanes in total, if the device has no such
+    /// workgroups, or if it is software and a lane has more than 65535 elements. Also those of
     /// [`sum`](Device::sum).
     pub fn reduce_with<R: Number>(
         &self,
@@ -132,7 +135,7 @@ impl Device {
         };
         let shape = |count| shape.unwrap_or(LaunchShape::of(count));
         let first = program(accumulate, shape(length).lanes);
-        // Of nothing there is one segment, too, from which nothing is read.
+        // An empty array also has one segment, from which nothing is read.
         let nothing = self.backend.allocate(0)?;
         let counts: Vec<u64> = if length == 0 { vec![0] } else { segments(length).collect() };
         let all = counts.iter().map(|&count| u64::from(shape(count).groups)).sum();
@@ -167,7 +170,7 @@ impl Device {
         task.map_segment(&*self.prepare(&finish)?, maps::steps(&finish), &buffers, 1, 0)?;
         let result = self.download(&result)?[0];
         let words: &[R::Word] = bytemuck::cast_slice(std::slice::from_ref(&result));
-        // What no launch has written makes words NaN, and integers anything.
+        // Results that no launch has written are NaN for words, and anything for integers.
         if R::INTEGERS.is_some() || words.iter().any(|word| word.to_f64().is_nan()) {
             self.check_states::<R::Word>(&partial, all, identity.len())?;
         }
@@ -180,7 +183,7 @@ impl Device {
         self.backend.allocate(count * accumulation.identity.len() as u64 * word)
     }
 
-    /// Whether the first `count` states, of so many words each, were all written.
+    /// Checks that the first `count` states were all written.
     fn check_states<E: DeviceWord>(
         &self,
         states: &Buffer,
@@ -192,8 +195,8 @@ impl Device {
         unwritten(&words, of_state).map_or(Ok(()), |word| Err(self.unwritten(word as u64)))
     }
 
-    /// Reduces the elements of a segment to the states of its groups, from place `to` on; how many
-    /// these are.
+    /// Reduces the elements of a segment to the states of its groups, written from place `to` on.
+    /// Returns the number of states.
     fn reduce_segment(
         &self,
         task: &Task<'_>,
@@ -219,13 +222,13 @@ impl Device {
     }
 }
 
-/// How many states there are before each round of merging them, until one is left.
+/// The numbers of states before each round of merging, until one state is left.
 fn levels(states: u64) -> impl Iterator<Item = u64> {
     let merged = |&count: &u64| Some(u64::from(LaunchShape::of(count).groups));
     std::iter::successors(Some(states), merged).take_while(|&count| count > 1)
 }
 
-/// Steps of each group of a reduction of so many elements.
+/// The number of steps of each group, in a reduction of `count` elements.
 fn group_steps(program: &Program, count: u64, shape: LaunchShape) -> u64 {
     let [accumulate, merge] = program.circuits() else {
         unreachable!("a reduction has two circuits")

@@ -22,14 +22,14 @@ use std::sync::PoisonError;
 
 /// # Reproducible sums
 ///
-/// Exact until they are rounded, once: terms become digits of a long accumulator, which integers add up. So they depend
-/// neither on order nor on how work is divided, and come out as on the processor, whose sums they can be
-/// [merged](ReproducibleSum::merge) with. Words are taken apart by their bits, subnormal ones too, so that a device
-/// needs no arithmetic of theirs; arrays of `f64` are summed where it has no `f64`.
+/// The sums are exact until they are rounded once: terms become digits of a long accumulator, which integer additions
+/// sum. The results depend neither on the order nor on how the work is divided. They equal the sums of the processor,
+/// with which they can be [merged](ReproducibleSum::merge). Words, including subnormal ones, are split by their bits,
+/// so the device needs no arithmetic on them. Arrays of `f64` can therefore be summed on a device without `f64`.
 ///
-/// On Mesa's driver for the processor (two cores of a Xeon, `floatfloat bench`) a reproducible sum takes 1.2 times as long
-/// as a plain one of `f32`, ff and `f64` and 1.7 times of dd; a dot product 1.4 times of `f32`, 1.8 of `f64`, 2.6 of ff and
-/// 4.9 of dd.
+/// On Mesa's driver for the processor (two cores of a Xeon, `floatfloat bench`), a reproducible sum takes 1.2 times as
+/// long as a plain sum for `f32`, ff and `f64`, and 1.7 times for dd. A dot product takes 1.4 times as long for `f32`,
+/// 1.8 for `f64`, 2.6 for ff and 4.9 for dd.
 impl Device {
     /// The exact sum of the numbers.
     ///
@@ -44,16 +44,17 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for words of 16 bits; [`Error::FunctionNotCertified`] if the device takes terms apart
+    /// [`Error::Unsupported`] for words of 16 bits; [`Error::FunctionNotCertified`] if the device splits terms
     /// wrongly; [`Error::ForeignBuffer`], [`Error::OutOfMemory`], [`Error::Rejected`], [`Error::Lost`].
     pub fn reproducible_sum<N: Number>(&self, x: &Array<N>) -> Result<ReproducibleSum, Error> {
         self.reproducible_sum_with(x, None)
     }
 
-    /// The exact sum of the products of the numbers; as [`reproducible_sum`](Device::reproducible_sum).
+    /// The exact sum of the products of the numbers. Otherwise the same as
+    /// [`reproducible_sum`](Device::reproducible_sum).
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many y as x, and those of
+    /// [`Error::Length`] if `y` does not have as many elements as `x`, and those of
     /// [`reproducible_sum`](Device::reproducible_sum).
     pub fn reproducible_dot<N: Number>(
         &self,
@@ -63,8 +64,8 @@ impl Device {
         self.reproducible_dot_with(x, y, None)
     }
 
-    /// [`reproducible_sum`](Device::reproducible_sum) by workgroups of one's own choice, which decide speed alone;
-    /// there are more of them where each would have more terms than fit.
+    /// [`reproducible_sum`](Device::reproducible_sum) with workgroups of your choice, which change only the speed.
+    /// If each workgroup would have more terms than fit, there are more workgroups.
     ///
     /// # Errors
     /// [`Error::Unsupported`] if the device has no such workgroups, and those of
@@ -77,7 +78,7 @@ impl Device {
         self.add_up::<N, 1>([x], shape)
     }
 
-    /// [`reproducible_dot`](Device::reproducible_dot) by workgroups of one's own choice, as
+    /// [`reproducible_dot`](Device::reproducible_dot) with workgroups of your choice, as in
     /// [`reproducible_sum_with`](Device::reproducible_sum_with).
     ///
     /// # Errors
@@ -148,7 +149,7 @@ impl Device {
         Ok(sum)
     }
 
-    /// Whether the device adds up what the processor does, found out once for each program.
+    /// Checks that the device computes the same digits as the processor, once for each program.
     fn check_digits(
         &self,
         program: &Program,
@@ -170,10 +171,10 @@ impl Device {
     }
 }
 
-/// Groups that operands of every class are divided among.
+/// The number of groups among which the operands of all classes are divided.
 const GROUPS: u32 = 3;
 
-/// What a device adds up otherwise than the processor, if anything.
+/// A difference between the sums of the device and of the processor, if there is one.
 fn difference(
     backend: &dyn Backend,
     kernel: &Kernel,
@@ -198,7 +199,7 @@ fn difference(
     }))
 }
 
-/// The digits of operands on a device.
+/// The digits that a device computes from operands.
 fn digits(
     backend: &dyn Backend,
     kernel: &Kernel,

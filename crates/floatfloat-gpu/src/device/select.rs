@@ -1,16 +1,17 @@
-//! Which device is meant.
+//! The choice of a device.
 
 use std::{fmt, str::FromStr};
 
-/// What `--device` calls the device of GL.
+/// The name of the device of GL for `--device`.
 pub(crate) const GL: &str = "wgpu:gl";
 
 /// Which device to open: `best`, `cpu`, `wgpu`, `wgpu:1`, `wgpu:gl`, `cuda`, `cuda:1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Select {
-    /// The first in this order that is certified: hardware of CUDA, hardware of wgpu, each with
-    /// `f64` before those without and then as numbered, and the CPU last. Software that pretends
-    /// to be a GPU is never chosen: the CPU does the same work faster. Nor is GL.
+    /// The first certified device in this order: hardware of CUDA, hardware of wgpu, and the CPU
+    /// last. Within each group devices with `f64` come first, then the order is that of their
+    /// numbers. A GPU emulated in software is never chosen, because the CPU does the same work
+    /// faster. The device of GL is never chosen.
     #[default]
     Best,
     /// The processor.
@@ -23,7 +24,7 @@ pub enum Select {
     Cuda(usize),
 }
 
-/// A text that names no device.
+/// A text that does not name a device.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is not the name of a device; write best, cpu, wgpu, wgpu:1, wgpu:gl, cuda or cuda:1"

@@ -9,11 +9,11 @@ use floatfloat::progress::Progress;
 use std::{cell::Cell, sync::Arc};
 
 impl Device {
-    /// The same device with the same arrays, whose long calls are watched: maps, sums and products
-    /// tell `progress` how much of the work of a call has been handed to the device; what is still on
-    /// its way there takes some seconds at most. Every call that launches or copies ends with
-    /// [`Error::Cancelled`] where `progress` asks for that, before its next piece, of some 40 ms.
-    /// What was launched before goes on; an array that was to be written over is so in part.
+    /// The same device with the same arrays. `progress` watches its long calls: maps, sums and
+    /// products report how much of their work was handed to the device. The device finishes that work
+    /// within some seconds. Every call that launches or copies ends with [`Error::Cancelled`] if
+    /// `progress` asks for it, before its next piece of some 40 ms. Work that was launched before
+    /// goes on, and an array that was to be overwritten is overwritten in part.
     ///
     /// ```
     /// use floatfloat::progress::Progress;
@@ -50,18 +50,18 @@ impl Device {
         }
     }
 
-    /// Whether the work in hand should go on.
+    /// Returns an error if the current work should stop.
     pub(super) fn check_progress(&self) -> Result<(), Error> {
         if self.progress.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
     }
 
-    /// A call that launches so many steps of circuits on elements.
+    /// A call that launches `total` steps of circuits on elements.
     pub(super) fn task(&self, total: u64) -> Task<'_> {
         Task { device: self, done: Cell::new(0), total }
     }
 }
 
-/// A call under way.
+/// A call in progress.
 pub(super) struct Task<'d> {
     device: &'d Device,
     done: Cell<u64>,
@@ -69,7 +69,7 @@ pub(super) struct Task<'d> {
 }
 
 impl Task<'_> {
-    /// [`Device::launch`] of a piece of the call.
+    /// Launches a piece of the call, as [`Device::launch`].
     pub(super) fn launch(
         &self,
         prepared: &Prepared,

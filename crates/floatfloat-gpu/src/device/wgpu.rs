@@ -40,36 +40,36 @@ use wgpu::{
     BufferUsages, Device, DeviceDescriptor, Features, Limits,
 };
 
-/// Whether this is a page of a browser, in which nothing can be waited for but with `await`: memory is
-/// uploaded by the browser's own copies, errors come late, and results come out of
-/// [`Runner::run`] only.
+/// Whether this is a page of a browser, where `await` is the only way to wait. The browser's own
+/// copies upload memory, errors arrive late, and results come only from [`Runner::run`].
 const BROWSER: bool = cfg!(target_family = "wasm");
 
-/// What is used of a device where it is offered.
+/// Features that are used if the device offers them.
 const FEATURES: Features = Features::SHADER_F64
     .union(Features::SHADER_F16)
     .union(Features::SHADER_INT64)
     .union(Features::TIMESTAMP_QUERY)
     .union(Features::PASSTHROUGH_SHADERS);
 
-/// Bytes that a binding must hold: a [segment](crate::program::SEGMENT) of the widest numbers.
+/// The bytes that a binding must hold: a [segment](crate::program::SEGMENT) of the widest numbers.
 const BINDING: u64 = 128 << 20;
 
-/// Storage buffers that a shader must be able to bind, as WebGPU promises; the programs of the
-/// certificate bind most.
+/// The number of storage buffers that a shader must be able to bind. WebGPU promises it; the
+/// programs of the certificate bind the most.
 const STORAGE_BUFFERS: u32 = 8;
 
-/// Buffers are whole multiples of this many bytes, and never empty: so any element type can be
+/// Buffers are whole multiples of this many bytes, and never empty. So any element type can be
 /// bound, and every byte can be copied.
 const GRANULE: u64 = 64;
 
-/// The devices of this machine that wgpu finds on Vulkan, Metal and DX12. They are looked for once, and again after one was
-/// lost or could not be opened.
+/// The devices of this machine that wgpu finds on Vulkan, Metal and DX12. They are searched once, and again after a
+/// device was lost or could not be opened.
 pub fn enumerate() -> Vec<Description> {
     adapter::adapters().into_iter().map(|(_, description)| description).collect()
 }
 
-/// Opens the first device that a browser offers, or else that [`enumerate`] gives.
+/// Opens the first device that the browser offers or, outside of a browser, the first of
+/// [`enumerate`].
 ///
 /// # Errors
 /// Those of [`open`].
@@ -77,17 +77,17 @@ pub async fn open_first() -> Result<WgpuBackend, Error> {
     open_of(adapter::find().await, 0).await
 }
 
-/// Opens the device that [`enumerate`] gives at this place.
+/// Opens the device with this index in [`enumerate`].
 ///
 /// # Errors
-/// [`Error::NoDevice`], [`Error::Unsupported`] where it is too small, [`Error::OutOfMemory`],
-/// [`Error::Failed`], [`Error::Lost`].
+/// [`Error::NoDevice`], [`Error::Unsupported`] if the device's limits are too small,
+/// [`Error::OutOfMemory`], [`Error::Failed`], [`Error::Lost`].
 pub fn open(index: usize) -> Result<WgpuBackend, Error> {
     twice(|| open_found(index))
 }
 
-/// Looks for the adapters again and tries once more where something fails that may be the fault of
-/// those found before.
+/// Tries twice. If the first attempt fails and the adapters that were found before may be the
+/// cause, the adapters are searched again.
 fn twice<T>(attempt: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
     match attempt() {
         Err(Error::Failed { .. } | Error::Lost { .. }) => {
@@ -115,7 +115,7 @@ async fn open_of(mut adapters: Vec<adapter::Found>, index: usize) -> Result<Wgpu
 /// A device of wgpu.
 pub struct WgpuBackend {
     description: Description,
-    /// Tells the buffers and kernels of this device from those of others.
+    /// Distinguishes the buffers and kernels of this device from those of others.
     owner: u64,
     device: Device,
     limits: Limits,
@@ -168,7 +168,7 @@ impl WgpuBackend {
         }
     }
 
-    /// Refuses a copy of more bytes than the buffer has.
+    /// Returns an error for a copy of more bytes than the buffer has.
     fn check_copy(&self, buffer: &Buffer, bytes: usize) -> Result<(), Error> {
         if bytes as u64 <= buffer.bytes {
             return Ok(());
@@ -176,7 +176,7 @@ impl WgpuBackend {
         Err(Error::Length { what: "copy, in bytes", expected: buffer.bytes, given: bytes as u64 })
     }
 
-    /// A buffer of the driver, with the errors of making it.
+    /// Creates a buffer of the driver, and returns the errors of its creation.
     fn create(&self, bytes: u64, size: u64) -> Result<wgpu::Buffer, Error> {
         let descriptor = BufferDescriptor {
             label: None,
@@ -188,7 +188,7 @@ impl WgpuBackend {
             .map_err(|error| self.faults.typed(error, bytes))
     }
 
-    /// Whether this device can compile it.
+    /// Whether this device can compile the lowering.
     fn check_lowering(&self, word: WordType, lowering: &Lowering) -> Result<(), Error> {
         let of_integers = lowering.protection == Protection::Integers
             && (word == WordType::U32 || integers_of(word).is_some());
@@ -210,13 +210,12 @@ impl WgpuBackend {
         }
     }
 
-    /// Whether shaders have integers as wide as a word of 64 bits.
+    /// Whether shaders have integers of 64 bits.
     fn has_wide_integers(&self) -> bool {
         self.device.features().contains(Features::SHADER_INT64)
     }
 
-    /// What keeps the compiler from rewriting arithmetic on these words, from cheap to dear, and what is asked of the
-    /// driver.
+    /// The protections for these words, from cheap to expensive, and what is asked of the driver with each.
     fn protections(&self, word: WordType) -> Vec<(Protection, Controls)> {
         let mut protections = vec![(Protection::Plain, Controls::None)];
         let mut push = |protection| {
@@ -227,7 +226,7 @@ impl WgpuBackend {
         if self.passthrough.is_taken() {
             push(Protection::NoContraction);
         }
-        // The barrier is an exclusive or with an integer as wide as the word.
+        // The barrier combines a word by or with an integer as wide as the word.
         if word != WordType::F64 || self.has_wide_integers() {
             push(Protection::Barrier);
         }
@@ -275,7 +274,7 @@ impl Runner for WgpuBackend {
         };
         let mut modes = Vec::new();
         for (protection, controls) in self.protections(WordType::F32) {
-            // What a driver does when it is asked shows with the cheaper of both protections.
+            // The cheaper of the two protections shows what a driver does when it is asked.
             let name = match (protection, controls) {
                 (Protection::NoContraction, Controls::All) => "float controls",
                 (Protection::NoContraction, Controls::None) => "NoContraction",
@@ -311,7 +310,8 @@ impl Backend for WgpuBackend {
     }
 
     fn allocate(&self, bytes: u64) -> Result<Buffer, Error> {
-        // The driver is not asked for what it cannot have: some end the process instead.
+        // The driver is not asked for memory that it cannot have: some drivers then end the
+        // process.
         if bytes > self.limits.max_buffer_size - GRANULE {
             return Err(self.faults.out_of_memory(bytes));
         }
@@ -319,7 +319,7 @@ impl Backend for WgpuBackend {
         let mut queue = self.queue();
         queue.check()?;
         let buffer = self.create(bytes, size).or_else(|_| {
-            // What was dropped is free only when the device has finished with it.
+            // Dropped memory is free only when the device has finished with it.
             queue.finish()?;
             self.create(bytes, size)
         })?;
@@ -390,8 +390,8 @@ impl WgpuBackend {
         Ok(Kernel { handle: Arc::new(compiled) })
     }
 
-    /// The results of a job. What has to be waited for is awaited; where the program can wait, it
-    /// has come by then.
+    /// The results of a job. In a browser every wait is an `await`. Elsewhere the results are
+    /// complete at this point.
     async fn answer(&self, job: Job<'_>) -> Result<Vec<u8>, Error> {
         let Job { program, lowering, kernel, inputs, output, arguments, groups } = job;
         let kernel = match kernel {
@@ -421,7 +421,7 @@ impl WgpuBackend {
         Ok(results)
     }
 
-    /// A launch with everything that it binds.
+    /// A launch, with everything that it binds.
     fn dispatch(&self, launch: &Launch<'_>, arguments: &wgpu::Buffer) -> Result<Dispatch, Error> {
         let compiled = match launch.kernel.handle.downcast_ref::<Compiled>() {
             Some(compiled) if compiled.owner == self.owner => compiled,
@@ -483,7 +483,7 @@ impl WgpuBackend {
     }
 }
 
-/// Whether programs fit the device.
+/// Returns an error if the limits of the device are too small for the programs.
 fn check_limits(limits: &Limits, faults: &Faults) -> Result<(), Error> {
     let needs = [
         ("bytes in a binding", limits.max_storage_buffer_binding_size, BINDING),

@@ -1,4 +1,4 @@
-//! Devices whose own words are not used, as if they did not exist.
+//! Devices on which some word types are treated as missing.
 
 use crate::{
     backend::{Backend, Buffer, Cost, Description, Kernel, Launch, Timing, Vendor},
@@ -10,11 +10,11 @@ use crate::{
 };
 use std::env;
 
-/// The environment variable that says of which words (`f32`, `f64`, or both with a comma) devices may not use their
-/// own arithmetic.
+/// The environment variable that names the words (`f32`, `f64`, or both with a comma) whose own arithmetic devices
+/// may not use.
 pub const INTEGERS_VARIABLE: &str = "FLOATFLOAT_INTEGERS";
 
-/// The words that the environment variable [`INTEGERS_VARIABLE`] names; none where it is unset or empty.
+/// The words that the environment variable [`INTEGERS_VARIABLE`] names; none if it is unset or empty.
 ///
 /// # Errors
 /// [`Error::Setting`].
@@ -33,7 +33,7 @@ pub(super) fn of_environment() -> Result<Vec<WordType>, Error> {
     names.map(word).collect()
 }
 
-/// A device that may compute with these words by integers alone.
+/// A device that may compute with these words only by integers.
 pub(super) struct WithoutFloats {
     pub(super) backend: Box<dyn Backend>,
     pub(super) words: Vec<WordType>,

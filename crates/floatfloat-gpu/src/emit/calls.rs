@@ -1,15 +1,17 @@
-//! The functions that circuits call, as functions of a text.
+//! The functions that circuits call, as functions of the emitted text.
 
 use crate::circuit::{Called, Circuit};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// The functions that circuits call, and those that they call, each once and before those that call it.
+/// The functions that circuits call, directly or through others. Each occurs once, before the functions
+/// that call it.
 pub(super) struct Calls {
     functions: Vec<(String, Arc<Called>)>,
 }
 
 impl Calls {
-    /// Those of these circuits, as they are written. Names in the text begin with `prefix`.
+    /// The functions that these circuits call, as they are written. Their names in the text begin
+    /// with `prefix`.
     pub(super) fn of<'c>(circuits: impl IntoIterator<Item = &'c Circuit>, prefix: &str) -> Self {
         let mut calls = Calls { functions: Vec::new() };
         circuits.into_iter().for_each(|circuit| calls.add(circuit, prefix));
@@ -25,7 +27,7 @@ impl Calls {
             let letters = called.name.chars();
             let name: String =
                 letters.map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-            // Different functions of one name come from recordings that know nothing of each other.
+            // Different functions of the same name come from separate recordings.
             let count =
                 self.functions.iter().filter(|(_, known)| known.name == called.name).count();
             let number = if count == 0 { String::new() } else { format!("_{count}") };
@@ -44,7 +46,7 @@ impl Calls {
         self.functions.iter().map(|(name, called)| (name.as_str(), &called.circuit))
     }
 
-    /// How many results they have: each number once.
+    /// The numbers of results of the functions, each number once.
     pub(super) fn results(&self) -> BTreeSet<usize> {
         let mut results = BTreeSet::new();
         results.extend(self.functions.iter().map(|(_, called)| called.circuit.outputs().len()));

@@ -1,6 +1,6 @@
-//! CUDA C++: the text of whole programs, and how to compile it.
+//! CUDA C++: the text of whole programs, and the options to compile it.
 //!
-//! The text includes nothing, so that NVRTC compiles it without the files of a CUDA installation.
+//! The text includes no files, so NVRTC compiles it without the files of a CUDA installation.
 
 mod arithmetic;
 mod definitions;
@@ -18,8 +18,8 @@ use crate::lowering::Lowering;
 
 /// The options with which text for this lowering must be compiled, besides the architecture.
 ///
-/// The options that give up exactness are passed as a user would pass them: fast math alone, the
-/// others each in its direction.
+/// Options that give up exactness are passed as a user would pass them: fast math alone, the others
+/// each with its value.
 pub fn options(lowering: &Lowering) -> Vec<String> {
     let relaxed = lowering.relaxed;
     if relaxed.fast_math {

@@ -1,10 +1,10 @@
-//! Execution modes of SPIR-V that a shader asks for so that arithmetic is as IEEE 754 has it: subnormal numbers are kept
-//! (`DenormPreserve`), signs of zeros, infinities and NaN are kept (`SignedZeroInfNanPreserve`), results are rounded to
-//! nearest, ties to even (`RoundingModeRTE`).
+//! Execution modes of SPIR-V with which a shader asks for the arithmetic of IEEE 754. `DenormPreserve` keeps subnormal
+//! numbers, `SignedZeroInfNanPreserve` keeps signs of zeros, infinities and NaN, and `RoundingModeRTE` rounds results
+//! to nearest, ties to even.
 //!
-//! A driver says which modes it offers for floats of 16, 32 and 64 bits (the extension `VK_KHR_shader_float_controls`, a
-//! part of Vulkan since 1.2), and for which of these widths modes may differ. Without the first of them drivers flush
-//! subnormal numbers of `f32` as they like: NVIDIA's does.
+//! A driver reports which modes it offers for floats of 16, 32 and 64 bits (the extension
+//! `VK_KHR_shader_float_controls`, a part of Vulkan since 1.2), and for which of these widths the modes may differ.
+//! Without `DenormPreserve`, drivers may flush subnormal numbers of `f32`; NVIDIA's driver does.
 
 use super::spirv::instructions;
 use crate::lowering::Controls;
@@ -20,15 +20,15 @@ const MODES: [(Capability, ExecutionMode); 3] = [
     (Capability::RoundingModeRTE, ExecutionMode::RoundingModeRTE),
 ];
 
-/// For which widths a mode must be the same.
+/// The widths for which a mode must be the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Independence {
-    /// For all.
+    /// All widths.
     #[default]
     None,
-    /// For 16 and 64 bits.
+    /// 16 and 64 bits.
     Only32,
-    /// Each may differ.
+    /// No widths: each may differ.
     All,
 }
 
@@ -37,23 +37,23 @@ pub enum Independence {
 pub struct Offer {
     /// Whether it is offered for floats of 16, 32 and 64 bits.
     pub widths: [bool; 3],
-    /// For which of them it must be the same.
+    /// The widths for which the mode must be the same.
     pub independence: Independence,
 }
 
-/// What a driver offers; nothing by default.
+/// The modes that a driver offers; none by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FloatControls {
     /// Subnormal numbers are kept.
     pub subnormals: Offer,
-    /// Signs of zeros, infinities and NaN are kept. It may always differ.
+    /// Signs of zeros, infinities and NaN are kept. This mode may always differ between widths.
     pub special_values: Offer,
     /// Results are rounded to nearest, ties to even.
     pub nearest: Offer,
 }
 
 impl Offer {
-    /// The widths for which a module that has floats of these `widths` asks for the mode.
+    /// The widths for which a module with floats of these `widths` asks for the mode.
     fn of(self, widths: [bool; 3]) -> [bool; 3] {
         let groups = match self.independence {
             Independence::None => [0, 0, 0],
@@ -66,7 +66,8 @@ impl Offer {
 }
 
 impl FloatControls {
-    /// Whether a shader of floats of so many bits can ask for this, and for more than by asking for less.
+    /// Whether a shader with floats of `bits` bits can ask for these controls, and whether they are more
+    /// than the next weaker ones.
     pub fn offers(&self, controls: Controls, bits: u32) -> bool {
         let Some(width) = WIDTHS.iter().position(|&width| width == bits) else { return false };
         match controls {
@@ -78,7 +79,7 @@ impl FloatControls {
         .any(|offer| offer.widths[width])
     }
 
-    /// In the order of [`MODES`].
+    /// The offers, in the order of [`MODES`].
     fn offers_by_mode(&self, controls: Controls) -> [Offer; 3] {
         let special_values = Offer { independence: Independence::All, ..self.special_values };
         match controls {
@@ -88,10 +89,10 @@ impl FloatControls {
         }
     }
 
-    /// A module that asks for what is offered of this for its floats.
+    /// The module, with requests for the offered modes of these controls for its floats.
     ///
     /// # Errors
-    /// A message if the module is none.
+    /// A message if the words are not a module.
     pub fn asked_for(&self, controls: Controls, words: &[u32]) -> Result<Vec<u32>, String> {
         let (mut extensions, mut modes_begin, mut entry) = (None, None, None);
         let mut widths = [false; 3];
@@ -139,7 +140,7 @@ fn encoded(op: Op, operands: &[u32]) -> Vec<u32> {
     [&[first], operands].concat()
 }
 
-/// A string as SPIR-V has it: four bytes a word, at least one zero at its end.
+/// A string in SPIR-V's encoding: four bytes a word, with at least one zero at its end.
 fn text(text: &str) -> Vec<u32> {
     let mut bytes = text.as_bytes().to_vec();
     bytes.resize(text.len() / 4 * 4 + 4, 0);

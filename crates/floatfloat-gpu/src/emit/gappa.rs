@@ -1,10 +1,9 @@
 //! A recorded operation as a script for Gappa, which proves a bound on its error.
 //!
-//! Gappa bounds the rounding errors of straight-line code by interval arithmetic. The script gives it more than
-//! the steps. The errors of error-free transforms are exact by their theorems, so they
-//! are definitions over the reals. And each word is written as a polynomial in the operands and the
-//! rounding errors, without the terms that cancel; the polynomial algebra in
-//! `gappa/polynomial.rs` finds this form.
+//! Gappa bounds the rounding errors of straight-line code by interval arithmetic. The script contains more than
+//! the steps. The errors of error-free transforms are exact by their theorems, so they are definitions over the
+//! reals. Each word is also written as a polynomial in the operands and the rounding errors, without the terms
+//! that cancel. The polynomial algebra in `gappa/polynomial.rs` finds this form.
 
 mod by_name;
 mod kernel;
@@ -27,19 +26,19 @@ use std::{collections::HashMap, fmt::Write};
 /// Why there is no script for an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoScript {
-    /// Sums that cancel have bounds that interval arithmetic does not find.
+    /// A sum of operands that cancel has a bound that interval arithmetic does not find.
     Sum,
-    /// An error-free transform.
+    /// The operation is an error-free transform.
     Exact,
-    /// Neither an operation nor a function with kernels.
+    /// The name is neither that of an operation nor that of a function with kernels.
     Name,
-    /// An operation that needs a fused multiply-add, without one.
+    /// The operation needs a fused multiply-add, and there is none.
     Fma,
-    /// A step is of words of which it is not known what numbers they are.
+    /// A step uses words whose numbers are not known.
     Numbers,
-    /// A step that the script does not know.
+    /// The script cannot express this step.
     Step(Node),
-    /// A word type for which Gappa is not asked.
+    /// The scripts do not cover this word type.
     Word(WordType),
 }
 
@@ -63,27 +62,27 @@ impl std::fmt::Display for NoScript {
 
 impl std::error::Error for NoScript {}
 
-/// What a product with a reciprocal is to the algebra. Either way the script is right; which one
-/// leads to a bound depends on what the operation is after.
+/// How the algebra treats a product with a reciprocal. The script is correct either way. Which way
+/// leads to a bound depends on the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reciprocals {
-    /// A product like any other.
+    /// As a product like any other.
     Factors,
-    /// A quotient with another rounding error.
+    /// As a quotient with another rounding error.
     Quotients,
 }
 
 impl Reciprocals {
-    /// Both.
+    /// Both ways.
     pub const ALL: [Reciprocals; 2] = [Reciprocals::Factors, Reciprocals::Quotients];
 }
 
 /// The script for an operation that was recorded with [`Circuit::of_operation`]. Gappa answers with
-/// an interval of what the result leaves without division or root (z·y − x for a quotient, z² − x for
-/// a root) relative to the exact value of it; [`relative_error`] is what that means for the result.
+/// an interval of the residual relative to its exact value. The residual has no division and no root:
+/// z·y − x for a quotient, z² − x for a root. [`relative_error`] gives the error of the result.
 ///
-/// Operands have high words in [1, 2] (√: [1, 4]): any other is such a one times a power of two (four). Low words are
-/// at most half an ulp.
+/// Operands have high words in [1, 2] (√: [1, 4]); any other operand is one of these times a power of two (four). Low
+/// words are at most half an ulp.
 ///
 /// # Errors
 /// If the operation is a sum, exact, or has a step that the script cannot express.
@@ -109,7 +108,7 @@ pub fn script(
     Ok(script.text(info, format))
 }
 
-/// What Gappa calls a format.
+/// The name that Gappa uses for the format of a word.
 fn format(word: WordType) -> Result<&'static str, NoScript> {
     match word {
         WordType::F32 => Ok("ieee_32"),
@@ -118,8 +117,8 @@ fn format(word: WordType) -> Result<&'static str, NoScript> {
     }
 }
 
-/// The relative error of a result whose residual is at most so large: z² − x is 2δ + δ² of x if √x is
-/// wrong by δ.
+/// The relative error of a result whose relative residual is at most `residual`. If √x has the
+/// relative error δ, then z² − x is 2δ + δ² of x.
 pub fn relative_error(function: Function, residual: f64) -> f64 {
     match function {
         Function::Sqrt => residual / (1.0 + (1.0 - residual).sqrt()),
@@ -133,17 +132,17 @@ const OPERANDS: [&str; 6] = ["xh", "xl", "yh", "yl", "zh", "zl"];
 struct Script<'a> {
     circuit: &'a Circuit,
     reciprocals: Reciprocals,
-    /// A step whose second result is the exact error of the first: by the first, and by the second.
+    /// A step whose second result is the exact error of the first. The keys are both results.
     transforms: HashMap<Id, (Step, Id, Id, Id)>,
     errors: HashMap<Id, (Step, Id, Id, Id)>,
-    /// Which nodes the results need, transforms being steps.
+    /// Which nodes the results need, where a transform counts as one step.
     needed: Vec<bool>,
-    /// What each needed node is.
+    /// The polynomial of each needed node.
     values: Vec<Option<Polynomial>>,
     definitions: String,
     hints: String,
     goal: String,
-    /// Whether Gappa is told what every sum is without what cancels.
+    /// Whether the script states every sum without the terms that cancel.
     simplifies: bool,
 }
 
@@ -203,7 +202,7 @@ impl<'a> Script<'a> {
         self.values[id as usize].clone().expect("operands are before the nodes that use them")
     }
 
-    /// Writes what a node is, and keeps it as a polynomial.
+    /// Writes the definition of a node, and keeps it as a polynomial.
     fn define(&mut self, id: Id) -> Result<(), NoScript> {
         let node = self.circuit.nodes()[id as usize];
         let name = self.name(id);
@@ -227,7 +226,7 @@ impl<'a> Script<'a> {
                 return Ok(());
             }
             Node::Binary(Binary::Add, a, b) if a == b => {
-                // A word and itself: exact.
+                // A word plus itself is exact.
                 let _ = writeln!(self.definitions, "{name} = 2 * {};", self.name(a));
                 self.values[id as usize] = Some(self.value(a).times(2.0));
                 return Ok(());
@@ -278,7 +277,8 @@ impl<'a> Script<'a> {
             node => return Err(NoScript::Step(node)),
         };
         let _ = writeln!(self.definitions, "{name} = rnd({exact});");
-        // A quotient or a root is what it is; its rounding error shows where it meets its divisor.
+        // A quotient or a root is kept as it is. Its rounding error appears where it meets its
+        // divisor.
         self.values[id as usize] = Some(if value.is_taken_apart_later() {
             value
         } else {
@@ -317,14 +317,14 @@ impl<'a> Script<'a> {
         self.circuit.nodes()[id as usize] == Node::Constant(0)
     }
 
-    /// The power of two that a node is, if it is one: products with it are exact.
+    /// The power of two that a node is, if it is one. Products with it are exact.
     fn power_of_two(&self, id: Id) -> Option<f64> {
         let Node::Constant(bits) = self.circuit.nodes()[id as usize] else { return None };
         let value = f64::from_bits(bits);
         (NativeWord::parts(value.abs()).0.is_power_of_two()).then_some(value)
     }
 
-    /// What a node is the reciprocal of, if it is one.
+    /// The node of which a node is the reciprocal, if it is one.
     fn reciprocal_of(&self, id: Id) -> Option<Id> {
         if self.reciprocals == Reciprocals::Factors {
             return None;
@@ -345,7 +345,7 @@ impl<'a> Script<'a> {
         })
     }
 
-    /// What is to be bounded: result minus exact, of the exact; without division and root.
+    /// The expression to be bounded: (result − exact)/exact, without division and root.
     fn residual(&mut self, info: &Info) {
         let [high, low] = [0, 1].map(|k| self.circuit.outputs()[k]);
         let result = self.value(high) + self.value(low);
@@ -372,7 +372,7 @@ impl<'a> Script<'a> {
     fn text(&self, info: &Info, format: &str) -> String {
         let half_ulp = format!("1b-{}", self.circuit.word().precision());
         let (ranges, cases) = if info.function == Function::Sqrt {
-            // The binades below and above 2 have low words of different size.
+            // Low words below and above 2 have different sizes.
             (format!("xh in [1, 4] /\\ |xl / xh| <= {half_ulp}"), "$ xh in 16;")
         } else if info.shape == Shape::DoubleWordDoubleWord {
             (
@@ -396,7 +396,7 @@ impl<'a> Script<'a> {
     }
 }
 
-/// A finite word as Gappa reads it, exactly: an integer times a power of two.
+/// A finite word in a form that Gappa reads exactly: an integer times a power of two.
 fn exact_text(value: f64) -> String {
     let (significand, exponent) = NativeWord::parts(value.abs());
     let zeros = significand.trailing_zeros().min(63);

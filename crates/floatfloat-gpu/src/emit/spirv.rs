@@ -1,4 +1,4 @@
-//! SPIR-V made from WGSL, with arithmetic that drivers must not change.
+//! SPIR-V from WGSL, with arithmetic that drivers must not change.
 
 use naga::{
     back::spv,
@@ -8,13 +8,13 @@ use naga::{
 };
 use spirv::{Decoration, GlslStd450Op, Op};
 
-/// Compiles a compute shader of this crate. With `no_contraction` every arithmetic result is
-/// decorated NoContraction, which forbids drivers to combine operations or to rewrite them.
+/// Compiles a compute shader of this crate. With `no_contraction`, every arithmetic result is
+/// decorated with NoContraction, which forbids drivers to combine or rewrite operations.
 ///
-/// Only for modules whose indices are in range: nothing checks them on the device.
+/// Only for modules whose indices are in range: the device does not check them.
 ///
 /// # Errors
-/// What naga finds wrong with the shader.
+/// The error that naga finds in the shader.
 pub fn compile(source: &str, no_contraction: bool) -> Result<Vec<u32>, String> {
     let module = wgsl::parse_str(source).map_err(|error| error.emit_to_string(source))?;
     let capabilities =
@@ -24,8 +24,8 @@ pub fn compile(source: &str, no_contraction: bool) -> Result<Vec<u32>, String> {
         .map_err(|error| error.emit_to_string(source))?;
     let options = spv::Options {
         flags: spv::WriterFlags::empty(),
-        // The kernels compute no index that is not below the length of its array, write every
-        // variable of the workgroup before they read it, and have loops that end.
+        // The kernels compute no index beyond the end of an array, write every variable of the
+        // workgroup before they read it, and have only loops that end.
         bounds_check_policies: BoundsCheckPolicies::default(),
         zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,
         force_loop_bounding: false,
@@ -78,13 +78,13 @@ fn operation(instruction: &[u32]) -> Option<Op> {
     Op::from_u32(instruction[0] & 0xffff)
 }
 
-/// Whether it is a declaration of a type, with which annotations have ended.
+/// Whether this instruction declares a type. Annotations must come before such instructions.
 fn is_type(instruction: &[u32]) -> bool {
     let code = instruction[0] & 0xffff;
     (Op::TypeVoid as u32..=Op::TypeForwardPointer as u32).contains(&code)
 }
 
-/// The result of an instruction that rounds, or that a driver could take into one that does.
+/// The result of an instruction that rounds, or that a driver could merge into one that rounds.
 fn arithmetic_result(instruction: &[u32]) -> Option<u32> {
     match operation(instruction)? {
         Op::FNegate
@@ -101,7 +101,7 @@ fn arithmetic_result(instruction: &[u32]) -> Option<u32> {
         | Op::MatrixTimesMatrix
         | Op::OuterProduct
         | Op::Dot => instruction.get(2).copied(),
-        // naga imports no other set of instructions for compute shaders than GLSL.std.450.
+        // For compute shaders, naga imports only the instruction set GLSL.std.450.
         Op::ExtInst => {
             let function = *instruction.get(4)?;
             let rounds = [GlslStd450Op::Fma as u32, GlslStd450Op::Sqrt as u32].contains(&function);

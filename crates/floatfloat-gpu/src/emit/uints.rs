@@ -2,13 +2,13 @@
 
 use crate::circuit::{Node, UintBinary};
 
-/// An integer.
+/// An integer constant.
 pub(super) fn constant(value: u32) -> String {
     if value < 10_000 { format!("{value}u") } else { format!("{value:#x}u") }
 }
 
-/// A step of two integers, of which the second is made by the node `count`. `shift` writes a shift, given its sign, by a
-/// count that is known, or that may be 32 or more. High halves of products are no operators.
+/// An operation on two integers. The node `count` produces the second. `shift` writes a shift with the given sign, by a
+/// known count or by a count that may be 32 or more. There is no operator for high halves of products.
 pub(super) fn binary(
     op: UintBinary,
     a: &str,

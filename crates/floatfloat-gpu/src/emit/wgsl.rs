@@ -1,9 +1,9 @@
 //! Programs as compute shaders in WGSL, and circuits as a library for other shaders.
 //!
-//! The loops are those of skeletons; what is put in their marked places is made here. Group 0 of a
-//! module: binding i is the i-th buffer of the program, the last writable; the next is the uniform
-//! `arguments`; where a module has [`constants`](Shader::constants), the next is a storage buffer of them. For
-//! `UniformBarrier` the last argument is the zero.
+//! Skeletons contain the loops; this module generates the text for their marked places. In group 0 of a
+//! module, binding i is the i-th buffer of the program, of which the last is writable. The next binding is the
+//! uniform `arguments`. If a module has [`constants`](Shader::constants), the binding after that is a storage
+//! buffer with them. For `UniformBarrier` the last argument is the zero.
 
 mod definitions;
 mod function;
@@ -30,31 +30,31 @@ use protect::{Hiding, Place};
 use rolled::Rolled;
 use std::{collections::BTreeSet, fmt::Write};
 
-/// Where a skeleton takes the generated declarations.
+/// The place of the generated declarations in a skeleton.
 const DECLARATIONS: &str = "//% declarations\n";
-/// Where the entry point of a skeleton takes what is to be done first.
+/// The place of the first statements in the entry point of a skeleton.
 const PROLOGUE: &str = "    //% prologue\n";
-/// The same, for a skeleton that shows what comes of a branch on the zero of a uniform buffer.
+/// The same, in a skeleton that branches on the zero of a uniform buffer.
 const BRANCHING_PROLOGUE: &str = "    //% prologue that branches\n";
 
 /// A compute shader.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Shader {
-    /// The whole module, entry point `main`.
+    /// The whole module, with the entry point `main`.
     pub text: String,
-    /// The contents of the storage buffer that it reads besides those of the program: zeros where the protection
-    /// [reads a zero](Protection::reads_zero), the steps of functions of more operations of
-    /// integers than [`Lowering::most_inlined`]; empty where there is no such buffer.
+    /// The contents of the storage buffer that the shader reads besides those of the program. They are zeros if
+    /// the protection [reads a zero](Protection::reads_zero), and the steps of functions with more operations of
+    /// integers than [`Lowering::most_inlined`]. Empty if there is no such buffer.
     pub constants: Vec<u32>,
-    /// How many steps those are, each an iteration of a loop.
+    /// The number of these steps, each of which is an iteration of a loop.
     pub steps: u64,
 }
 
 /// A whole compute shader.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where WGSL cannot say it: words of bf16, and lowerings of other languages; and where the
-/// program is longer than the device's compiler takes ([`Lowering::most_inlined`]).
+/// [`Error::Unsupported`] if WGSL cannot express the program: words of bf16, lowerings of other languages. Also if
+/// the program is longer than the device's compiler accepts ([`Lowering::most_inlined`]).
 pub fn module(program: &Program, lowering: &Lowering) -> Result<Shader, Error> {
     if lowering.protection == Protection::Integers {
         let Lowering { products, most_inlined, .. } = *lowering;
@@ -73,7 +73,7 @@ pub fn module(program: &Program, lowering: &Lowering) -> Result<Shader, Error> {
     let mut hiding = Hiding::of(lowering, Place::Module);
     hiding.zeros &= circuits.iter().any(|(_, circuit)| function::has_hidden(circuit))
         || has_special_identity(program);
-    // The circuit of a map is its only one.
+    // A map has only this circuit.
     let rolled =
         circuits.first().filter(|(_, circuit)| rolled::is_rolled(program, circuit, lowering));
     let rolled = rolled.map(|(_, circuit)| Rolled::new(circuit));
@@ -115,7 +115,7 @@ pub fn module(program: &Program, lowering: &Lowering) -> Result<Shader, Error> {
     Ok(Shader { text, constants, steps })
 }
 
-/// The language extensions that words need.
+/// The language extensions that a word type needs.
 fn enable(word: WordType) -> &'static str {
     match word {
         WordType::F16 => "enable f16;\n\n",
@@ -123,20 +123,20 @@ fn enable(word: WordType) -> &'static str {
     }
 }
 
-/// A module being written.
+/// A module that is being written.
 struct Module<'a> {
     word: WordType,
     lowering: &'a Lowering,
     program: &'a Program,
-    /// The circuits of the program as they are written.
+    /// The circuits of the program, as they are written.
     circuits: Vec<(&'static Function, Circuit)>,
     hiding: Hiding,
-    /// The circuit of a map, if it is long.
+    /// The circuit of a map, if it is written as a loop over steps.
     rolled: Option<Rolled>,
 }
 
 impl Module<'_> {
-    /// Everything that the skeleton of the program uses.
+    /// The declarations that the skeleton of the program uses.
     fn declarations(&self) -> String {
         let mut parts = vec![self.bindings()];
         parts.extend(self.types());
@@ -150,7 +150,7 @@ impl Module<'_> {
         let circuits = self.circuits.iter().map(|(_, circuit)| circuit);
         let calls = Calls::of(circuits, "");
         for part in function::called(&calls, self.hiding) {
-            // Numbers made of integers have the types of several integers.
+            // Numbers made of integers use the types of several integers.
             if !parts.contains(&part) {
                 parts.push(part);
             }
@@ -200,7 +200,7 @@ impl Module<'_> {
         text
     }
 
-    /// Declarations of types for all numbers of the program that need one.
+    /// Declarations of the types of all numbers in the program, where they need one.
     fn types(&self) -> Vec<String> {
         let mut sizes = BTreeSet::new();
         sizes.extend(self.program.elements());
@@ -222,7 +222,7 @@ fn has_special_identity(program: &Program) -> bool {
     program.identity().iter().any(|&bits| !f64::from_bits(bits).is_finite())
 }
 
-/// Names for the parameters of a circuit.
+/// The names of the parameters of a circuit.
 fn parameters(function: &Function, circuit: &Circuit) -> Vec<String> {
     let named = function.parameters.iter().map(|&name| name.to_owned());
     let others = circuit.parameters().len().saturating_sub(function.parameters.len());

@@ -1,4 +1,4 @@
-//! Single operations on words that are made of integers, as circuits: a library for languages that lack these words.
+//! Single operations on words made of integers, as circuits: a library for languages that lack these words.
 
 use crate::{
     circuit::Circuit,
@@ -10,8 +10,8 @@ use floatfloat::{
     soft::{Binary32, Binary64, Format, Soft, Toward},
 };
 
-/// The operations of `f32` or `f64` on the bits of their numbers, each with its name: parameters and results are
-/// numbers of one or two integers, the low one first, or integers. None of other words.
+/// The operations of `f32` or `f64` on the bits of their numbers, each with its name. Parameters and results are
+/// integers, or numbers of one or two integers with the low one first. Empty for other words.
 ///
 /// ```
 /// use floatfloat_gpu::{WordType, integers::operations};

@@ -1,4 +1,4 @@
-//! Exact sums, as digits that integers add up: the same in any order.
+//! Exact sums, as digits that integer additions sum: the result is the same in any order.
 
 use super::terms;
 use crate::{
@@ -33,23 +33,23 @@ pub(super) static DIGITS: Skeleton = Skeleton {
     adds_to_output: true,
 };
 
-/// Bytes of digits that a workgroup has at most: what it may use everywhere.
+/// The most bytes of digits of a workgroup: what a workgroup can use on every device.
 const SHARED: usize = 16 << 10;
 
 /// The most copies of the digits that a workgroup has.
 const MOST_BANKS: usize = 32;
 
-/// The constants of a program, in their order: digits, those of them that carry, pieces of a term, copies, and how far
-/// the exponent of the first digit is below zero.
+/// The number of constants of a program. In this order: the digits, the digits that carry, the pieces of a term, the
+/// copies, and how far the exponent of the first digit is below zero.
 const CONSTANTS: usize = 5;
 
 impl Program {
-    /// Adds numbers up exactly, as digits of a long accumulator. None for words of 16 bits.
+    /// Sums numbers exactly, as digits of a long accumulator. None for words of 16 bits.
     ///
-    /// Buffers: the numbers, as bits, then [`layout`](Program::layout)'s digits, 32 bits each, to which is added.
-    /// Arguments: `[count, share, first_group, to]`: group g takes the elements from `share·g` on, `share` of them and at
-    /// most [`most_elements`](Program::most_elements), and adds to the digits from place `to` on, to which 2^14 groups may
-    /// add.
+    /// Buffers: the numbers, as bits, then the digits of [`layout`](Program::layout), 32 bits each, to which the
+    /// program adds. Arguments: `[count, share, first_group, to]`. Group g takes `share` elements from `share·g` on, at
+    /// most [`most_elements`](Program::most_elements), and adds to the digits from place `to` on. At most 2^14 groups
+    /// may add to the same digits.
     pub fn exact_sum<N: Number>(lanes: u32) -> Option<Program> {
         Some(match integers_of(N::Word::TYPE)? {
             1 => Program::digits(terms::sums::<1>(N::WORDS), Layout::of_words(1), lanes),
@@ -57,7 +57,8 @@ impl Program {
         })
     }
 
-    /// Adds products of the numbers of two buffers up, as [`exact_sum`](Program::exact_sum).
+    /// Sums the products of the numbers of two buffers exactly, as
+    /// [`exact_sum`](Program::exact_sum).
     pub fn exact_dot<N: Number>(lanes: u32) -> Option<Program> {
         Some(match integers_of(N::Word::TYPE)? {
             1 => Program::digits(terms::products::<1, 2>(N::WORDS), Layout::of_products(1), lanes),
@@ -80,33 +81,35 @@ impl Program {
             })
     }
 
-    /// The digits of an [`exact_sum`](Program::exact_sum) or [`exact_dot`](Program::exact_dot).
+    /// The layout of the digits of an [`exact_sum`](Program::exact_sum) or
+    /// [`exact_dot`](Program::exact_dot).
     pub fn layout(&self) -> Layout {
         let [_, digits, pieces, _, below] = constants(self);
         Layout { exponent: -(below as i32), digits, pieces }
     }
 
-    /// Elements that a workgroup of an [`exact_sum`](Program::exact_sum) or [`exact_dot`](Program::exact_dot) can add up.
+    /// The most elements that a workgroup of an [`exact_sum`](Program::exact_sum) or [`exact_dot`](Program::exact_dot)
+    /// can sum.
     pub fn most_elements(&self) -> u32 {
         MOST_TERMS / terms_of(self) as u32
     }
 }
 
-/// Groups that can add to the same digits: each adds less than 2^17.
+/// The most groups that can add to the same digits: each adds less than 2^17.
 pub(crate) const MOST_GROUPS: u32 = 1 << 14;
 
 fn constants(program: &Program) -> [usize; CONSTANTS] {
     std::array::from_fn(|k| program.constants()[k] as usize)
 }
 
-/// Terms of an element.
+/// The number of terms of an element.
 fn terms_of(program: &Program) -> usize {
     let [_, _, pieces, ..] = constants(program);
     program.circuits()[0].outputs().len() / (1 + pieces)
 }
 
-/// The words of the results of the circuit that are pieces, each with the words of the place of the first piece of its
-/// term and how many pieces come before it.
+/// The words of the circuit's results that are pieces. Each comes with the word of the place of its term's first
+/// piece, and with the number of pieces before it in the term.
 fn pieces(program: &Program) -> impl Iterator<Item = (usize, usize, usize)> {
     let [_, _, pieces, ..] = constants(program);
     (0..terms_of(program)).flat_map(move |term| {
@@ -115,7 +118,7 @@ fn pieces(program: &Program) -> impl Iterator<Item = (usize, usize, usize)> {
     })
 }
 
-/// A statement for each piece that adds it.
+/// For each piece, a statement that adds it.
 fn additions(program: &Program, add: impl Fn(&str, usize, usize) -> String) -> String {
     let addition = |(piece, digit, place): (usize, usize, usize)| match place {
         0 => add("", digit, piece),
@@ -164,7 +167,7 @@ fn in_cuda(program: &Program) -> String {
         .into_text()
 }
 
-/// Integers are words of 32 bits here.
+/// Here integers are words of 32 bits.
 fn add_up(launch: Execution<'_, f32>) -> Result<(), Error> {
     let Execution { program, plans, inputs, output, arguments, groups } = launch;
     let [count, share, first, to, ..] = arguments;

@@ -31,11 +31,11 @@ impl Program {
     /// `state[r][c]` accumulates `a[r][k]`, `b[k][c]` over ascending k, row-major, in no other order.
     ///
     /// `accumulate`: (state, element of a, element of b) → state. Buffers: a, b, states. Arguments:
-    /// `[rows, columns, depth, a_columns, a_row, a_column, first]`: `rows` × `columns` states,
-    /// packed; `depth` values of k; a is read from row `a_row` and column `a_column` on, its rows
-    /// `a_columns` long; b from its first row on, its rows `columns` long. If `first` is 1 states
-    /// begin with `identity`, if 0 with what the buffer has. Groups: columns / [`TILE`] × rows /
-    /// `TILE`, rounded up.
+    /// `[rows, columns, depth, a_columns, a_row, a_column, first]`. There are `rows` × `columns`
+    /// states, packed, and `depth` values of k. a has rows of `a_columns` elements and is read from
+    /// row `a_row` and column `a_column` on. b has rows of `columns` elements and is read from its
+    /// first row on. If `first` is 1, states begin with `identity`; if 0, with the contents of the
+    /// buffer. Groups: columns / [`TILE`] × rows / `TILE`, rounded up.
     pub fn gemm(identity: Vec<u64>, accumulate: Circuit) -> Program {
         let elements = [elements(&accumulate), &[identity.len()]].concat();
         Program::filled(&GEMM, vec![accumulate], elements).with_identity(identity)
@@ -66,18 +66,18 @@ fn in_cuda(program: &Program) -> String {
         .into_text()
 }
 
-/// Values of k for which `gemm.cu` keeps elements of these sizes in shared memory: a power of two, of which rows have
-/// at most 128 bytes, and slabs fit.
+/// The number of values of k for which `gemm.cu` keeps elements of these sizes in shared memory. It is a power of two
+/// such that rows have at most 128 bytes and the slabs fit.
 fn depth_in_cuda(a_bytes: u64, b_bytes: u64) -> u64 {
     let fits = |depth| shared_in_cuda(depth, a_bytes, b_bytes) <= SHARED_IN_CUDA;
     let short = |depth: u64| depth * a_bytes.max(b_bytes) <= 128;
     [32, 16, 8].into_iter().find(|&depth| fits(depth) && short(depth)).unwrap_or(4)
 }
 
-/// Bytes of shared memory that a block of any CUDA device has.
+/// The bytes of shared memory that a block has on any CUDA device.
 const SHARED_IN_CUDA: u64 = 48 << 10;
 
-/// Bytes of the two slabs of `gemm.cu`.
+/// The bytes of the two slabs of `gemm.cu`.
 const fn shared_in_cuda(depth: u64, a_bytes: u64, b_bytes: u64) -> u64 {
     2 * TILE as u64 * ((depth + 1) * a_bytes + depth * b_bytes)
 }

@@ -36,14 +36,14 @@ pub(super) static GEMV: Skeleton = Skeleton {
 };
 
 impl Program {
-    /// `out[r]` = the reduction of row r of a row-major matrix with a vector, one workgroup a row, in
-    /// the order of [`reduce`](Program::reduce) with one group of
+    /// `out[r]` = the reduction of row r of a row-major matrix with a vector. Each row has one
+    /// workgroup. The order is that of [`reduce`](Program::reduce) with one group of
     /// [`WORKGROUP`](crate::program::WORKGROUP) lanes.
     ///
     /// `accumulate`: (state, matrix element, vector element) → state; `merge`: (state, state) →
-    /// state; `finish`: state → number. Buffers: matrix, vector, output. Arguments:
-    /// `[columns, first_row, rows, to]`: rows `first_row` to `first_row + rows` of the buffer,
-    /// written from place `to` on.
+    /// state; `finish`: state → number. Buffers: matrix, vector, output. Arguments: `[columns,
+    /// first_row, rows, to]`. The rows `first_row` to `first_row + rows` of the buffer are reduced,
+    /// and the results are written from place `to` on.
     pub fn gemv(
         identity: Vec<u64>,
         accumulate: Circuit,

@@ -16,12 +16,12 @@ pub(super) const MERGE: Function = Function { name: "merge", parameters: &["stat
 pub(super) const WGSL: &str = include_str!("lanes.wgsl");
 pub(super) const CUDA: &str = include_str!("lanes.cu");
 
-/// What `lanes.cu` names, of a program that begins with [`ACCUMULATE`] and [`MERGE`].
+/// The definitions of `lanes.cu`, for a program that begins with [`ACCUMULATE`] and [`MERGE`].
 pub(super) fn in_cuda(definitions: cuda::Definitions, program: &Program) -> cuda::Definitions {
     let elements = elements(&program.circuits()[0]);
     let pointers: Vec<String> = (0..elements.len()).map(|input| format!("in{input}")).collect();
     let members = cuda::members(elements.len());
-    // Elements that a lane loads before it accumulates them.
+    // The number of elements that a lane loads before it accumulates them.
     let bytes = elements.iter().sum::<usize>() as u64 * program.word().bytes();
     let ahead = (BYTES_UNDER_WAY / bytes.max(1)).clamp(2, 8);
     definitions
@@ -34,28 +34,28 @@ pub(super) fn in_cuda(definitions: cuda::Definitions, program: &Program) -> cuda
         .define("LANES", program.lanes())
 }
 
-/// What a reduction does to a group of lanes.
+/// The reduction of a group of lanes.
 pub(super) struct Reduction<'p, F> {
     accumulate: &'p Plan,
     merge: &'p Plan,
-    /// For each word of the elements, which of them it belongs to, which word of that it is, and
-    /// how many that has.
+    /// For each word of the elements: the index of its element, its index in that element, and the
+    /// number of words of that element.
     elements: Vec<(usize, usize, usize)>,
     identity: Vec<F>,
     lanes: usize,
 }
 
-/// The state of a group of lanes.
+/// The state of a group of lanes while it is reduced.
 pub(super) struct Reducing<'r, 'p, F> {
     reduction: &'r Reduction<'p, F>,
     accumulate: Machine<'p, F>,
     merge: Machine<'p, F>,
-    /// For each word of the state those of all lanes.
+    /// For each word of the state, the words of all lanes.
     state: Vec<Vec<F>>,
 }
 
 impl<'p, F: NativeWord> Reduction<'p, F> {
-    /// Of a program that begins with [`ACCUMULATE`] and [`MERGE`].
+    /// The reduction of a program that begins with [`ACCUMULATE`] and [`MERGE`].
     pub(super) fn new(program: &Program, plans: &'p [Plan]) -> Self {
         let widths = elements(&program.circuits()[0]);
         let elements =
@@ -69,7 +69,7 @@ impl<'p, F: NativeWord> Reduction<'p, F> {
         }
     }
 
-    /// Steps of circuits that a group of `elements` elements takes.
+    /// The number of steps of circuits for a group of `elements` elements.
     pub(super) fn cost(&self, elements: usize) -> usize {
         elements * self.accumulate.length() + self.lanes * self.merge.length()
     }
@@ -85,7 +85,7 @@ impl<'p, F: NativeWord> Reduction<'p, F> {
 }
 
 impl<F: NativeWord> Reducing<'_, '_, F> {
-    /// Group `group` of `groups` over the first `count` elements.
+    /// Reduces group `group` of `groups` over the first `count` elements.
     pub(super) fn reduce(&mut self, count: usize, groups: usize, group: usize, elements: &[&[F]]) {
         let Reducing { reduction, accumulate, merge, state } = self;
         let lanes = reduction.lanes;
@@ -119,13 +119,13 @@ impl<F: NativeWord> Reducing<'_, '_, F> {
         }
     }
 
-    /// The words of the state that is left, in lane 0.
+    /// The words of the final state, which is in lane 0.
     pub(super) fn result(&self) -> &[Vec<F>] {
         &self.state
     }
 }
 
-/// So many lanes in blocks: where each begins, and how many it has.
+/// The blocks of `lanes` lanes: where each begins, and how many lanes it has.
 fn blocks(lanes: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..lanes).step_by(LANES).map(move |begin| (begin, LANES.min(lanes - begin)))
 }

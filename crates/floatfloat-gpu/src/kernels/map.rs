@@ -15,7 +15,8 @@ use crate::{
 };
 use floatfloat::NativeWord;
 
-/// Above this many steps a CUDA thread computes fewer elements, so that code stays small.
+/// If a map has more steps than this, a CUDA thread computes fewer elements, so that the code stays
+/// small.
 const STEPS_A_THREAD: usize = 2048;
 
 const FUNCTIONS: &[Function] = &[Function { name: "function", parameters: &[] }];
@@ -45,21 +46,22 @@ pub(super) static LOOPED_MAP: Skeleton = Skeleton {
 };
 
 impl Program {
-    /// `out[i] = function(in0[i], in1[i], …)`; `broadcast` says for each parameter whether it is one
+    /// `out[i] = function(in0[i], in1[i], …)`. `broadcast` says for each parameter whether it is one
     /// number for all elements, read at place 0.
     ///
-    /// Buffers: one a parameter of the function, in their order, then the output, whose elements
-    /// are all results side by side. Arguments: `[begin, count, to, stride]`: elements `begin` to
-    /// `begin + count` are computed and written from place `to` on. Without `looped`, invocation k
-    /// computes the k-th of them, and `stride` is not read; with it, `stride` invocations compute
-    /// every `stride`-th, in a loop whose end is known only at run time.
+    /// Buffers: one for each parameter of the function, in their order, then the output, whose
+    /// elements are all results side by side. Arguments: `[begin, count, to, stride]`. The elements
+    /// `begin` to `begin + count` are computed and written from place `to` on. Without `looped`,
+    /// invocation k computes the k-th of them, and `stride` is not read. With `looped`, each of
+    /// `stride` invocations computes every `stride`-th element, in a loop whose end is known only at
+    /// run time.
     pub fn map(function: Circuit, broadcast: Vec<bool>, looped: bool) -> Program {
         let elements = [function.parameters(), &[output_words(&function)]].concat();
         let skeleton = if looped { &LOOPED_MAP } else { &MAP };
         Program::filled(skeleton, vec![function], elements).with_broadcast(broadcast)
     }
 
-    /// Whether it is a [`map`](Program::map), in a loop if `looped`.
+    /// Whether the program is a [`map`](Program::map), in a loop if `looped`.
     pub fn is_map(&self, looped: bool) -> bool {
         self.skeleton() == if looped { &LOOPED_MAP } else { &MAP }
     }
@@ -92,7 +94,7 @@ fn in_cuda(program: &Program) -> String {
         .into_text()
 }
 
-/// Elements of a map that one CUDA thread computes.
+/// The number of elements of a map that one CUDA thread computes.
 fn elements_a_thread(program: &Program) -> u64 {
     let function = &program.circuits()[0];
     let words: usize = function

@@ -31,15 +31,16 @@ pub(super) static REDUCE: Skeleton = Skeleton {
 
 impl Program {
     /// Every lane begins with `identity`, the words of the empty state as bits of `f64`, and
-    /// accumulates its elements in order; the lanes of each workgroup are then merged in halves:
-    /// lane l with lane l + `lanes`/2, then l + `lanes`/4, … down to 1. `lanes`, the invocations of
-    /// a workgroup, are a power of two, at most [`WIDEST`](crate::program::WIDEST).
+    /// accumulates its elements in order. Then the lanes of each workgroup are merged in halves:
+    /// lane l with lane l + `lanes`/2, then l + `lanes`/4, … down to 1. `lanes` is the number of
+    /// invocations of a workgroup, a power of two of at most [`WIDEST`](crate::program::WIDEST).
     ///
-    /// `accumulate`: (state, element…) → state; `merge`: (state, state) → state. Of `count` elements
-    /// lane l of group g takes those at `lanes·g + l`, then every `lanes·groups`-th. Buffers: one a
-    /// parameter of `accumulate` after the state, then the states of the groups. Arguments:
-    /// `[count, groups, first_group, to]`: this launch does the groups from `first_group` on, as
-    /// many as it has, and writes the state of group g at place `to + g`.
+    /// `accumulate`: (state, element…) → state; `merge`: (state, state) → state. Of `count`
+    /// elements, lane l of group g takes the element at `lanes·g + l`, then every `lanes·groups`-th.
+    /// Buffers: one for each parameter of `accumulate` after the state, then the states of the
+    /// groups. Arguments: `[count, groups, first_group, to]`. This launch reduces the groups from
+    /// `first_group` on, as many as it has workgroups, and writes the state of group g to place
+    /// `to + g`.
     pub fn reduce(identity: Vec<u64>, accumulate: Circuit, merge: Circuit, lanes: u32) -> Program {
         let state = identity.len();
         let elements = [elements(&accumulate), &[state]].concat();
@@ -49,14 +50,14 @@ impl Program {
             .with_workgroup(Workgroup { shared_bytes, ..Workgroup::of(lanes) })
     }
 
-    /// Whether it is a [`reduce`](Program::reduce).
+    /// Whether the program is a [`reduce`](Program::reduce).
     pub fn is_reduce(&self) -> bool {
         self.skeleton() == &REDUCE
     }
 }
 
-/// Groups among which a reduction of `count` elements is divided: 8 elements a lane, at most 1024
-/// groups. Part of the meaning of a sum: it depends on nothing else.
+/// The number of groups among which a reduction of `count` elements is divided: 8 elements a lane,
+/// at most 1024 groups. It depends on nothing else, because it is part of the meaning of a sum.
 pub fn reduction_groups(count: u64) -> u32 {
     count.div_ceil(u64::from(WORKGROUP) * 8).clamp(1, 1024) as u32
 }

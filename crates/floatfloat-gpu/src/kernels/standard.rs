@@ -1,4 +1,4 @@
-//! The programs that are compiled in advance, for machines without the compiler of a device.
+//! The programs that are compiled in advance, for machines without the device's compiler.
 
 use crate::{
     accumulate::{self, Accumulation},
@@ -10,7 +10,7 @@ use crate::{
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word, operation::Operation, registry};
 use std::collections::HashSet;
 
-/// The programs that every machine with a CUDA driver can run, each with its name: operators, sums
+/// The programs that every machine with a CUDA driver can run, each with its name: operators, sums,
 /// and products of vectors and matrices for `f32`, `f64`, `ff` and `dd`, and the operations of the
 /// registry.
 pub fn standard() -> Vec<(String, Program)> {
@@ -43,7 +43,7 @@ pub fn standard() -> Vec<(String, Program)> {
     programs
 }
 
-/// What sums, dot products, and products of matrices run.
+/// The programs of sums, dot products and products of matrices.
 fn linear_algebra<N: Number>() -> Vec<(String, Program)> {
     let reduce = |name, of: &Accumulation, accumulate: &Circuit| {
         let (identity, merge) = (of.identity.clone(), of.merge.clone());

@@ -7,7 +7,7 @@ use crate::{
 use floatfloat::reproducible::digits::{self, Layout, Term};
 use std::{array, iter};
 
-/// The terms of a sum of numbers of so many words, of `N` integers each.
+/// The terms of a sum of numbers of `words` words, of `N` integers each.
 pub(super) fn sums<const N: usize>(words: usize) -> Circuit {
     terms(&[words * N], Layout::of_words(N), words, |integers| {
         let bits = word::<N>(integers);
@@ -16,7 +16,7 @@ pub(super) fn sums<const N: usize>(words: usize) -> Circuit {
     })
 }
 
-/// The terms of a sum of products of two numbers of so many words, of `N` integers each.
+/// The terms of a sum of products of two numbers of `words` words, of `N` integers each.
 pub(super) fn products<const N: usize, const D: usize>(words: usize) -> Circuit {
     terms(&[words * N; 2], Layout::of_products(N), words * words, |integers| {
         let bits = word::<N>(integers);
@@ -31,17 +31,18 @@ pub(super) fn products<const N: usize, const D: usize>(words: usize) -> Circuit 
     })
 }
 
-/// The bits of a word among those of all.
+/// The integers of a word, from the integers of all words.
 fn word<const N: usize>(integers: &[UintWire]) -> impl Fn(usize) -> [UintWire; N] {
     move |word| array::from_fn(|k| integers[word * N + k])
 }
 
-/// A term of the words in these places together: what follows the first of a number counts where that is finite.
+/// A term of the words at these places together. Words after the first of a number count only where the first is
+/// finite.
 fn within(term: Term<UintWire>, finite: Flag, places: usize) -> Term<UintWire> {
     if places == 0 { term } else { term.only(finite) }
 }
 
-/// A function that gives so many terms, one after another.
+/// A function that returns so many terms, one after another.
 fn terms(
     parameters: &[usize],
     layout: Layout,

@@ -1,4 +1,4 @@
-//! Programs as data, for a process that compiles and runs them for this one.
+//! Programs as data, for another process that compiles and runs them.
 
 use super::{Program, Skeleton, Workgroup};
 use crate::circuit::{Called, Circuit};
@@ -9,8 +9,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// A program with the name of its skeleton in the skeleton's place. Whoever reads it needs a list of skeletons to find it in.
-/// What only proofs use, the names of steps, is left out.
+/// A program in which the name of its skeleton replaces the skeleton. A reader finds the skeleton in a list. The names
+/// of steps, which only proofs use, are left out.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct PortableProgram<'p> {
     skeleton: Cow<'p, str>,
@@ -36,7 +36,7 @@ impl<'p> PortableProgram<'p> {
         }
     }
 
-    /// The program, whose skeleton is one of these; none if it is not among them.
+    /// The program, with a skeleton from this list. None if the list does not contain the skeleton.
     pub fn program(self, skeletons: &[&'static Skeleton]) -> Option<Program> {
         let skeleton = skeletons.iter().find(|known| known.name == self.skeleton)?;
         Some(Program {
@@ -51,8 +51,8 @@ impl<'p> PortableProgram<'p> {
     }
 }
 
-/// The name of a function, for the rest of the process. A program reads the names that the program which it belongs to
-/// has written, so there are few.
+/// The name of a function, kept for the rest of the process. A process reads only names that the process which it
+/// serves has written, so there are few.
 fn kept(name: String) -> &'static str {
     static NAMES: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -65,7 +65,7 @@ fn kept(name: String) -> &'static str {
     name
 }
 
-/// By hand, because a derived one would read names that live as long as the process.
+/// Not derived, because a derived implementation would read names that live as long as the process.
 impl<'de> Deserialize<'de> for Called {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
@@ -94,7 +94,7 @@ pub(crate) mod names {
     }
 }
 
-/// Functions that are called, as data.
+/// Called functions as data.
 pub(crate) mod shared {
     use crate::circuit::Called;
     use serde::{Deserialize, Deserializer, Serializer};

@@ -1,4 +1,4 @@
-//! What the processor runs: the meaning of a skeleton's programs.
+//! The code that the processor runs: it defines the meaning of a skeleton's programs.
 
 use super::Program;
 use crate::{backend::PROCESSOR, error::Error};
@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 pub use crate::interpret::{Column, LANES, Machine, Plan, Register, places};
 
-/// A function that carries out a launch on the processor, for each word that it has.
+/// A function that carries out a launch on the processor, for each word type of the processor.
 #[derive(Clone, Copy)]
 pub struct Reference {
     /// Over `f32`.
@@ -17,62 +17,62 @@ pub struct Reference {
 
 /// One launch of a program on the processor.
 pub struct Execution<'a, F> {
-    /// What is run.
+    /// The program that runs.
     pub program: &'a Program,
     /// The plans of its circuits, in their order.
     pub plans: &'a [Plan],
-    /// The words of each buffer that is read.
+    /// The words of each input buffer.
     pub inputs: &'a [&'a [F]],
-    /// Those of the buffer that is written.
+    /// The words of the output buffer.
     pub output: &'a mut [F],
-    /// What each means is for the skeleton to say.
+    /// The arguments. The skeleton defines their meaning.
     pub arguments: [usize; 8],
-    /// Workgroups.
+    /// The workgroups.
     pub groups: [usize; 2],
 }
 
-/// Whether there may be more than one thread. What needs them is not even part of a module for browsers.
+/// Whether there may be more than one thread. Modules for browsers contain no code for several threads.
 pub(crate) const THREADS: bool = !cfg!(target_family = "wasm");
 
-/// Steps on elements that are worth a thread.
+/// The number of steps times elements that is worth a thread.
 const WORTH_A_THREAD: usize = 1 << 16;
 
-/// What is wrong with a program whose circuits have other parameters than its skeleton gives them.
+/// The message for a program whose circuits have other parameters than its skeleton passes.
 pub const MALFORMED: &str =
     "a circuit of the program has other parameters than the program gives it";
 
-/// Whether a launch can be carried out.
+/// Checks a condition of a launch.
 ///
 /// # Errors
-/// [`Error::Failed`] with this message unless that holds.
+/// [`Error::Failed`] with this message unless the condition holds.
 pub fn check(holds: bool, message: &str) -> Result<(), Error> {
     if holds { Ok(()) } else { Err(failed(message)) }
 }
 
-/// A launch that cannot be carried out.
+/// The error of a launch that cannot be carried out.
 pub fn failed(message: &str) -> Error {
     Error::Failed { device: PROCESSOR.into(), message: message.into() }
 }
 
 impl<F> Execution<'_, F> {
-    /// Invocations of all workgroups.
+    /// The number of invocations of all workgroups.
     pub fn invocations(&self) -> usize {
         self.groups[0] * self.groups[1] * self.program.lanes() as usize
     }
 }
 
-/// Whether there are enough workgroups.
+/// Checks that there are enough workgroups.
 ///
 /// # Errors
-/// [`Error::Failed`] if that does not hold.
+/// [`Error::Failed`] if there are not.
 pub fn enough_groups(holds: bool) -> Result<(), Error> {
     check(holds, "a launch has too few workgroups for its arguments")
 }
 
-/// Whether an input has at least `elements` elements of `width` words each.
+/// Checks that an input has at least `elements` elements of `width` words each.
 ///
 /// # Errors
-/// [`Error::Failed`] if not.
+/// [`Error::Failed`] if it does not.
 pub fn fits<F>(words: &[F], elements: usize, width: usize) -> Result<(), Error> {
     let holds = elements.checked_mul(width).is_some_and(|needed| needed <= words.len());
     check(holds, "a launch reads beyond the end of an input")
@@ -88,9 +88,9 @@ pub fn part<F>(output: &mut [F], begin: usize, length: usize) -> Result<&mut [F]
     part.ok_or_else(|| failed("a launch writes beyond the end of its output"))
 }
 
-/// Calls `work` with each piece of `width` words of `out` and its number, on all threads if that is
-/// worth it: `cost` is the number of steps on elements that a piece takes. `start` makes what a
-/// thread needs.
+/// Calls `work` for each piece of `width` words of `out`, with the index of the piece. All threads
+/// take part if this is worth it: `cost` is the number of steps times elements of a piece. `start`
+/// creates what a thread needs.
 pub fn pieces<F: Send, S>(
     out: &mut [F],
     width: usize,

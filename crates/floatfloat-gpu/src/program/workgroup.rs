@@ -1,25 +1,25 @@
-//! What workgroups of programs need, and what devices have for them.
+//! What workgroups of programs need, and what devices offer them.
 
 use super::{Program, WIDEST};
 use serde::{Deserialize, Serialize};
 
-/// What a workgroup of a device can have.
+/// The limits of a workgroup on a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkgroupLimits {
-    /// Invocations.
+    /// The number of invocations.
     pub invocations: u32,
-    /// Bytes of memory that they share.
+    /// The bytes of memory that they share.
     pub bytes: u64,
 }
 
-/// What each workgroup of a program is.
+/// The form of the workgroups of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Workgroup {
-    /// Invocations, at most [`WIDEST`].
+    /// The number of invocations, at most [`WIDEST`].
     pub lanes: u32,
-    /// Bytes of memory that they share, where that depends on more than the numbers.
+    /// The bytes of memory that they share, if these do not depend on the number types alone.
     pub shared_bytes: u64,
-    /// What it is for people, where that is not how many invocations it has: `a block of 8 × 8`.
+    /// A name for people, if it is not the number of invocations: `a block of 8 × 8`.
     pub name: Option<String>,
 }
 
@@ -31,7 +31,8 @@ impl Workgroup {
 }
 
 impl Program {
-    /// Whether a device can have its workgroups; if not, why, and what to do.
+    /// Checks that a device can have the program's workgroups. The error says why not, and what to
+    /// do about it.
     pub(crate) fn check_workgroup(&self, most: WorkgroupLimits) -> Result<(), String> {
         let Workgroup { lanes, shared_bytes: bytes, ref name } = self.workgroup;
         if lanes == 0 || self.skeleton.halving && !lanes.is_power_of_two() {

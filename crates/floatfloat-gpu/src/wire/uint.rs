@@ -1,4 +1,4 @@
-//! Integers that are recorded, the bits of recorded words, and functions of integers that are called.
+//! Recorded integers, the bits of recorded words, and functions of integers that are called.
 
 use super::{Flag, Place, TAPES, Wire, on_tape, push};
 use crate::{
@@ -12,8 +12,8 @@ use std::{
     sync::Arc,
 };
 
-/// A 32-bit unsigned integer that will be computed on a device: the result of a recorded step. Recordings have
-/// integers by the bits of their words.
+/// A 32-bit unsigned integer that a device will compute: the result of a recorded step. A recording obtains
+/// integers from the bits of its words.
 ///
 /// ```
 /// use floatfloat::{Bits, Uint32};
@@ -37,7 +37,7 @@ pub struct UintWire {
 }
 
 impl Wire<Limb> {
-    /// The integer that it is.
+    /// The integer that the word is.
     pub(crate) fn uint(self) -> UintWire {
         UintWire::new(self.place)
     }
@@ -146,7 +146,8 @@ impl Uint32 for UintWire {
         UintWire::new(push(Node::UintSelect(mask, yes, no), &of))
     }
 
-    /// Of a name that this recording, or one around it, has a function for, that function.
+    /// Calls the function of this name. If this recording or one around it knows the name, it uses
+    /// the known function.
     fn call<const M: usize, const N: usize>(
         name: &'static str,
         operands: [Self; M],
@@ -158,10 +159,11 @@ impl Uint32 for UintWire {
     }
 }
 
-/// Integers out of integers.
+/// A function from integers to integers.
 type Computation<'a> = dyn FnMut(&[UintWire]) -> Vec<UintWire> + 'a;
 
-/// A function of arrays as one of slices: what records it is compiled once and not for every function.
+/// A function of arrays as a function of slices, so that the recording is compiled once and not for
+/// every function.
 fn on_slices<const M: usize, const N: usize>(
     work: impl FnOnce([UintWire; M]) -> [UintWire; N],
 ) -> impl FnMut(&[UintWire]) -> Vec<UintWire> {
@@ -172,7 +174,8 @@ fn on_slices<const M: usize, const N: usize>(
     }
 }
 
-/// The results of the function of this name, which `work` is where it is not known.
+/// The results of the function of this name. If the name is unknown, the function is recorded from
+/// `work`.
 fn call_by_name(
     name: &'static str,
     operands: &[UintWire],
@@ -183,12 +186,12 @@ fn call_by_name(
     let mut record = |word, fused| record_slices(word, fused, numbers, work);
     match function(name, numbers, &mut record) {
         Some(function) => call_at(function, results, operands),
-        // Wires that every recording refuses.
+        // Every recording refuses these wires.
         None => vec![UintWire::new(Place::NOWHERE); results],
     }
 }
 
-/// The results of the function at this place among those that the recording under way calls.
+/// The results of the function with this index among those that the current recording calls.
 fn call_at(function: u32, results: usize, operands: &[UintWire]) -> Vec<UintWire> {
     let of: Vec<_> = operands.iter().map(|operand| operand.place).collect();
     let ids = of.iter().map(|place| place.id());
@@ -233,7 +236,8 @@ fn record_slices(
     tape.into_circuit(&vec![1; operands], &vec![1; results], &outputs)
 }
 
-/// Records a function of numbers of so many integers, given those of all parameters and any integer of the recording.
+/// Records a function of numbers of several integers. It receives the integers of all parameters, and any integer of
+/// the recording.
 ///
 /// # Errors
 /// Those of a recording.
@@ -254,9 +258,9 @@ pub(crate) fn record_integers(
     tape.into_circuit(parameters, results, &outputs)
 }
 
-/// The place, among the functions that the recording under way calls, of the one of this name, with so
-/// many operands and results; `record` makes it where it is not known. None where there is none:
-/// without a recording, or where one has failed.
+/// The index of the function with this name, and with these numbers of operands and results, among
+/// those that the current recording calls. If it is unknown, `record` creates it. None without a
+/// recording, or after a recording has failed.
 fn function(
     name: &'static str,
     [operands, results]: [usize; 2],

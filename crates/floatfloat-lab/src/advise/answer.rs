@@ -1,4 +1,4 @@
-//! Which candidate to take, and what would change that.
+//! The answer: which candidate to take, and what would change the choice.
 
 use super::{
     candidate::{ALIKE, Candidate, cheapest},
@@ -6,15 +6,15 @@ use super::{
 };
 use crate::{contender::Contender, number_type::NumberType};
 
-/// By how much f64 is slower than f32 where it is slowest.
+/// The factor by which f64 is slower than f32 on the devices with the slowest f64.
 const SLOWEST_F64: f64 = 64.0;
 
-/// Whether it is made of f32, as graphics processors without f64 have it.
+/// Whether the type is made of f32, so that it runs on graphics processors without f64.
 fn is_of_words(contender: Contender) -> bool {
     !contender.needs_f64() && !matches!(contender, Contender::Multiple(_))
 }
 
-/// Digits of a factor that people can remember.
+/// A factor with as many digits as people can remember.
 fn times(factor: f64) -> String {
     match factor {
         f if f < 10.0 => format!("{f:.1}"),
@@ -81,7 +81,7 @@ fn verdict(chosen: &Candidate, tolerance: f64) -> String {
     )
 }
 
-/// Of the types that are faster but miss the tolerance, the most accurate.
+/// The most accurate of the types that are faster but miss the tolerance.
 fn cheaper(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) -> Option<String> {
     let faster = candidates.iter().filter(|candidate| {
         !candidate.meets(tolerance)
@@ -183,7 +183,7 @@ fn power_of_size(power: f64) -> String {
     }
 }
 
-/// The condition number of operands of some size.
+/// The condition number of operands of a certain size.
 fn known_condition(question: &Question, condition: f64, of: u64) -> String {
     if of == question.size {
         format!("The condition number of this input is {condition:.1e}")
@@ -192,14 +192,15 @@ fn known_condition(question: &Question, condition: f64, of: u64) -> String {
     }
 }
 
-/// Above which condition number to take a wider type, as the end of the sentence and the next one.
+/// The condition number above which a wider type is needed, as the end of the sentence and the next
+/// sentence.
 fn worse_conditioned(question: &Question, chosen: &Candidate, condition: f64) -> String {
     let (tolerance, error) = (question.tolerance, chosen.at.error);
     if !(condition.is_finite() && condition > 0.0 && error > 0.0) {
         return ".".to_owned();
     }
-    // Sum2 and Dot2 of Ogita, Rump and Oishi: u + γ²·condition. γ is at most about n·u, and where
-    // rounding errors have random signs about √n·u.
+    // Sum2 and Dot2 of Ogita, Rump and Oishi: u + γ²·condition. γ is at most about n·u, and about
+    // √n·u where rounding errors have random signs.
     let u = match chosen.contender {
         Contender::CompensatedF32 => f64::from(f32::EPSILON) / 2.0,
         Contender::CompensatedF64 => f64::EPSILON / 2.0,

@@ -6,37 +6,37 @@ use crate::contender::Contender;
 /// One number type on one device.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Candidate {
-    /// What `--device` calls it.
+    /// The name of the device for `--device`.
     pub(super) device: String,
     /// The number type.
     pub(super) contender: Contender,
-    /// Error and time at the size that is asked for.
+    /// The error and the time at the requested size.
     pub(super) at: Sample,
-    /// The largest size that was measured; beyond it error and time are extrapolated.
+    /// The largest size that was measured; beyond it the error and the time are extrapolated.
     pub(super) measured: u64,
-    /// How many inputs of that size were measured: the error is the largest of all, the time the
-    /// median.
+    /// The number of inputs of that size that were measured. The error is the largest of all
+    /// inputs, the time is the median.
     pub(super) inputs: u32,
-    /// What was measured, as a function of the size.
+    /// The measurements, as a function of the size.
     pub(super) model: Model,
-    /// Largest magnitude of an exact result.
+    /// The largest magnitude of an exact result.
     pub(super) scale: f64,
 }
 
 impl Candidate {
-    /// Whether its error is at most so large, and a user's program can compute in it: composite numbers
-    /// are measured for comparison only.
+    /// Whether the error is at most `tolerance`, and a user's program can compute in the type.
+    /// Composite numbers are measured only for comparison.
     pub(super) fn meets(&self, tolerance: f64) -> bool {
         let is_for_users = !matches!(self.contender, Contender::Float2 | Contender::Double2);
         is_for_users && self.at.error <= tolerance
     }
 }
 
-/// Times that differ by a smaller factor are noise.
+/// Times that differ by a smaller factor count as equal.
 pub(super) const ALIKE: f64 = 1.05;
 
-/// The place of the cheapest candidate whose error is at most so large: of those that are as fast, the
-/// most accurate.
+/// The index of the cheapest candidate whose error is at most `tolerance`. Among candidates that are
+/// equally fast, it is the most accurate.
 pub(super) fn cheapest(candidates: &[Candidate], tolerance: f64) -> Option<usize> {
     let good = || (0..candidates.len()).filter(|&i| candidates[i].meets(tolerance));
     let at = |i: usize| candidates[i].at;

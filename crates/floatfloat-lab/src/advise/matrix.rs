@@ -15,7 +15,7 @@ use crate::{
 use floatfloat_report::{chart::Chart, page::figures::special};
 use std::time::Duration;
 
-/// What a reader is told of advice: of one question, and of the experiment, whose tables are in the same
+/// The text for readers of advice: of one question, and of the experiment, whose tables are in the same
 /// section.
 pub const STUDY: Study =
     Study { id: "advise", charts: &[Chart::Special(special::advice)], ..EXPERIMENT.study };
@@ -33,7 +33,7 @@ pub const EXPERIMENT: Experiment = Experiment::new(
 )
 .of_speed();
 
-/// Relative errors that are good enough: what f32, ff, f64, dd and td are for.
+/// The tolerances: the ones for which f32, ff, f64, dd and td exist.
 const TOLERANCES: [f64; 7] = [1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 1e-24, 1e-40];
 
 const COLUMNS: [Column; 8] = [
@@ -60,7 +60,7 @@ const MEASURED: [Column; 10] = [
     measured("condition_size", ""),
 ];
 
-/// What is asked of a workload.
+/// The question about a workload.
 fn question(kind: Kind, options: &Options) -> Question {
     let (size, budget) = if options.quick {
         let size = match kind.order() {
@@ -74,8 +74,8 @@ fn question(kind: Kind, options: &Options) -> Question {
     Question { kind, size, ranges: Vec::new(), input: Vec::new(), tolerance: 0.5, budget }
 }
 
-/// Two tables: for each device, workload and tolerance the cheapest type that is good enough, and all
-/// that was measured for it.
+/// Two tables: the cheapest type that meets each tolerance, for each device and workload; and all
+/// measurements.
 pub fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
     let ids = options.devices.ids();
     let mut matrix = Table::new("advise-matrix", &ids, COLUMNS);

@@ -1,4 +1,4 @@
-//! Measures every type on every device, small sizes first, within the given time.
+//! Measures every type on every device within the given time, small sizes first.
 
 use super::{
     candidate::Candidate,
@@ -17,35 +17,36 @@ use crate::{
 };
 use std::time::{Duration, Instant};
 
-/// How often work is done for one measurement, about: once for the result, and for the time.
+/// The approximate number of repetitions of the work for one measurement: one for the result, the
+/// others for the time.
 const REPETITIONS: f64 = 3.0;
 
-/// Inputs beside the first, as far as time allows.
+/// The number of inputs besides the first, as far as time allows.
 const FURTHER_INPUTS: u64 = 4;
 
-/// Part of the budget that the first input may take, where there are others.
+/// The part of the budget that the first input may take if there are others.
 const FIRST_INPUT: f64 = 0.5;
 
-/// What was measured.
+/// The measurements.
 pub(super) struct Measured {
-    /// Every type on every device that could compute it.
+    /// Every type on every device that could compute the work.
     pub(super) candidates: Vec<Candidate>,
-    /// The condition number of the largest input that has one, and the size of that.
+    /// The condition number of the largest input that has one, and the size of that input.
     pub(super) condition: Option<(f64, u64)>,
-    /// The size that is asked for: that of the user's files, if they are the operands.
+    /// The requested size, or the size of the user's files if they are the operands.
     pub(super) size: u64,
-    /// What went wrong with single devices.
+    /// The failures of single devices.
     pub(super) failures: Vec<String>,
 }
 
-/// One type on one device at one size, with one input or several.
+/// One type on one device at one size, with one or several inputs.
 struct Point {
     size: u64,
-    /// The largest.
+    /// The largest error.
     error: f64,
-    /// Largest magnitude of an exact result.
+    /// The largest magnitude of an exact result.
     scale: f64,
-    /// Of each input.
+    /// The time of each input.
     seconds: Vec<f64>,
 }
 
@@ -63,8 +64,8 @@ struct Series {
     points: Vec<Point>,
 }
 
-/// Measures: small sizes first, and larger ones while time allows; then again with other operands,
-/// because one input says little about the error of another.
+/// Measures small sizes first, and larger ones while time allows. Then it measures again with other
+/// operands, because one input says little about the error of another.
 pub(super) fn measure(
     question: &Question,
     options: &Options,
@@ -97,7 +98,7 @@ pub(super) fn measure(
         all.budget = question.budget.mul_f64(FIRST_INPUT);
     }
     let mut condition = None;
-    // How long the operands of a size and their exact result took.
+    // How long it took to create the operands of a size and their exact result.
     let mut built: Vec<(u64, f64)> = Vec::new();
     for &size in &sizes {
         if built.last().is_some_and(|&(before, took)| all.is_too_long(before, took, size)) {
@@ -125,7 +126,8 @@ pub(super) fn measure(
     Ok(all.measured(question.size, condition))
 }
 
-/// From a small one up to the size of the question, by factors that multiply the operations by eight.
+/// The sizes from a small one up to that of the question. From one to the next the operations
+/// multiply by eight.
 fn sizes(question: &Question) -> Vec<u64> {
     let (factor, least) = if question.kind.order() == 1 { (8, 4096) } else { (2, 32) };
     let smaller = std::iter::successors(Some(question.size), |size| Some(size / factor));
@@ -147,13 +149,14 @@ struct Measuring<'o> {
 }
 
 impl Measuring<'_> {
-    /// Whether what took so long at a size would take more than is left at another.
+    /// Whether work that took `took` at size `before` would take more than the time that is left at
+    /// `size`.
     fn is_too_long(&self, before: u64, took: f64, size: u64) -> bool {
         let expected = took * (size as f64 / before as f64).powi(self.kind.order());
         expected > self.budget.saturating_sub(self.begin.elapsed()).as_secs_f64()
     }
 
-    /// Every type on every device at one size.
+    /// Measures every type on every device at one size.
     fn round(&mut self, problem: &Problem, size: u64) -> Result<(), Error> {
         let devices = std::sync::Arc::clone(&self.options.devices);
         let processor = devices.has_processor().then_some(Place::Processor);
@@ -171,7 +174,7 @@ impl Measuring<'_> {
         Ok(())
     }
 
-    /// Every type at one place.
+    /// Measures every type at one place.
     fn at_place(&mut self, place: Place<'_>, problem: &Problem, size: u64) -> Result<(), Error> {
         let (types, progress) = (&self.options.types, self.progress);
         each_type!(types, F, W => {
@@ -204,8 +207,8 @@ impl Measuring<'_> {
         self.series.iter().position(|s| s.device == device && s.contender == contender)
     }
 
-    /// Whether there is time for a type on a device at this size; of further inputs, only at sizes of
-    /// the first.
+    /// Whether there is time for a type on a device at this size. Further inputs are measured only at
+    /// sizes of the first.
     fn has_time_for(&self, device: &str, contender: Contender, size: u64) -> bool {
         let known = self.series(device, contender).map(|known| &self.series[known].points);
         let last = known.and_then(|points| points.iter().rfind(|point| point.size <= size));
@@ -228,7 +231,7 @@ impl Measuring<'_> {
         let (error, Run { scale, seconds, .. }) = (run.relative_error(), run);
         match series.points.iter_mut().find(|point| point.size == size) {
             Some(point) => {
-                // A NaN is as wrong as can be.
+                // A NaN counts as the largest error.
                 point.error = if error <= point.error { point.error } else { error };
                 point.scale = point.scale.max(scale);
                 point.seconds.push(seconds);

@@ -1,39 +1,40 @@
-//! Time and error of a computation at a size that is not measured.
+//! The time and the error of a computation at a size that was not measured.
 
 /// One measured size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sample {
     pub(super) size: u64,
-    /// Relative.
+    /// The relative error.
     pub(super) error: f64,
     pub(super) seconds: f64,
 }
 
-/// A line through the samples of one type on one device.
+/// A model that fits the samples of one type on one device.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Model {
     largest: Sample,
-    /// Seconds that do not depend on the size.
+    /// The seconds that do not depend on the size.
     overhead: f64,
-    /// Seconds of one operation.
+    /// The seconds of one operation.
     rate: f64,
     order: i32,
-    /// The power of the size with which the error grew over what was measured.
+    /// The power of the size with which the error grew in the measurements.
     pub(super) growth: f64,
-    /// The power with which it must be expected to grow at least.
+    /// The least power with which the error must be expected to grow.
     least: f64,
 }
 
-/// Of how many of the largest sizes the growth of the error is taken.
+/// The number of largest sizes from which the growth of the error is computed.
 const FITTED: usize = 4;
 
 impl Model {
-    /// The model of samples, from small to large, of a computation whose operations grow with the
-    /// power `order` of its size, and its error with the power `least` at least. None without samples.
+    /// The model of samples, from small to large. The operations of the computation grow with the
+    /// power `order` of its size, and its error grows at least with the power `least`. None without
+    /// samples.
     ///
-    /// The time is a + b·n^order through the two largest samples, neither part negative. The error
-    /// grows with the power of n that fits best, from 0 (not at all) to `order` (as operations do);
-    /// beyond what was measured with no less than `least`.
+    /// The time is a + b·n^order through the two largest samples, with neither part negative. The
+    /// error grows with the power of n that fits best, from 0 (not at all) to `order` (as operations
+    /// do). Beyond the measured sizes the power is at least `least`.
     pub(super) fn new(samples: &[Sample], order: i32, least: f64) -> Option<Self> {
         let &largest = samples.last()?;
         let operations = |sample: &Sample| (sample.size as f64).powi(order);
@@ -51,7 +52,7 @@ impl Model {
         Some(Model { largest, overhead, rate, order, growth, least })
     }
 
-    /// Seconds and relative error at a size.
+    /// The time in seconds and the relative error at a size.
     pub(super) fn at(&self, size: u64) -> Sample {
         if size == self.largest.size {
             return self.largest;
@@ -69,14 +70,14 @@ impl Model {
         self.growth.max(self.least)
     }
 
-    /// The size at which the error reaches a tolerance; none where there is no error.
+    /// The size at which the error reaches a tolerance; none if there is no error.
     pub(super) fn size_of(&self, tolerance: f64) -> Option<f64> {
         let ratio = (tolerance / self.largest.error).powf(1.0 / self.power());
         (self.largest.error > 0.0).then_some(self.largest.size as f64 * ratio)
     }
 }
 
-/// Slope of log(error) over log(size), by least squares.
+/// The slope of log(error) over log(size), by least squares.
 fn growth(samples: &[Sample], most: f64) -> f64 {
     let points: Vec<(f64, f64)> = samples
         .iter()

@@ -1,4 +1,4 @@
-//! The computation that a question is about, at one size.
+//! The computation of a question, at one size.
 
 use super::question::{Kind, Question, Range};
 use crate::{
@@ -21,10 +21,10 @@ use floatfloat::DoubleDouble;
 use floatfloat_data::{Dense, Input, Loaded};
 use std::path::Path;
 
-/// Factors of chains, taken so that their products stay near 1.
+/// The ranges of the factors of chains. Factors are drawn so that the products stay near 1.
 const FACTORS: [[f64; 2]; 2] = [[0.5, 1.0], [1.0, 2.0]];
 
-/// A workload of some kind.
+/// A workload of any kind.
 pub(super) enum Problem {
     Sum(Fast<Sum>),
     Dot(Fast<Dot>),
@@ -37,10 +37,10 @@ pub(super) enum Problem {
 }
 
 impl Problem {
-    /// The work of this size, with operands of the user's or random ones.
+    /// The work of this size, with the user's operands or random ones.
     ///
     /// # Errors
-    /// Those of reading the user's files, [`Error::Input`] where they do not fit together, and
+    /// Errors of reading the user's files, [`Error::Input`] if the files do not fit together, and
     /// [`Error::Interrupted`].
     pub(super) fn new(
         question: &Question,
@@ -54,7 +54,7 @@ impl Problem {
         let (n, ranges) = (size as usize, question.ranges());
         let mut random = Random::new(seed, n);
         let mut number = || {
-            // A single range takes no random number.
+            // A single range uses no random number.
             let place = if ranges.len() > 1 { random.next() % ranges.len() as u64 } else { 0 };
             let Range { low, high } = ranges[place as usize];
             random.magnitude(low, high)
@@ -100,7 +100,7 @@ impl Problem {
         }
     }
 
-    /// How large the user's input is; none where it was drawn.
+    /// The size of the user's input; none if the operands are random.
     pub(super) fn size_of_input(&self) -> Option<u64> {
         match self {
             Problem::Sum(sum) => Some(sum.0.len() as u64),
@@ -111,7 +111,7 @@ impl Problem {
     }
 }
 
-/// Refuses what no type could be weighed on.
+/// Returns an error for operands whose result is out of the range in which types can be compared.
 fn in_range(is_out_of_range: bool, what: &str, files: &[Loaded]) -> Result<(), Error> {
     let sources: Vec<&str> = files.iter().map(Loaded::source).collect();
     match is_out_of_range {
@@ -127,7 +127,8 @@ fn load(file: &Path) -> Result<Loaded, Error> {
     Ok(Input::open(file)?.load()?)
 }
 
-/// The elements row by row of a square matrix with as many rows as the right-hand side.
+/// The elements of a square matrix, row by row. The matrix must have as many rows as the right-hand
+/// side.
 fn square(matrix: &Dense<DoubleDouble>, right: usize) -> Result<Vec<DoubleDouble>, Error> {
     let Dense { rows, columns, values } = matrix;
     if rows != columns || right != *rows {

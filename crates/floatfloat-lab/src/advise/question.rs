@@ -1,4 +1,4 @@
-//! What is to be computed, and how accurately.
+//! The question to the advisor: a computation, and its tolerance.
 
 use crate::error::Error;
 use std::{fmt, path::PathBuf, str::FromStr, time::Duration};
@@ -16,7 +16,7 @@ pub enum Kind {
     Gauss,
     /// LU factors of an n × n matrix without pivoting.
     Lud,
-    /// A system of n equations by the library's LU with pivoting; on the processor.
+    /// The solution of n equations by the library's LU with pivoting; on the processor only.
     Solve,
     /// π from n terms of Leibniz's series, one after the other.
     Leibniz,
@@ -25,7 +25,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
+    /// All computations.
     pub const ALL: [Kind; 8] = [
         Kind::Sum,
         Kind::Dot,
@@ -51,7 +51,7 @@ impl Kind {
         }
     }
 
-    /// The power of n with which its operations grow.
+    /// The power of n with which the operations grow.
     pub(super) const fn order(self) -> i32 {
         match self {
             Kind::Sum | Kind::Dot | Kind::Leibniz | Kind::Chain => 1,
@@ -59,7 +59,7 @@ impl Kind {
         }
     }
 
-    /// The size that is taken where none is given.
+    /// The size if none is given.
     pub const fn usual_size(self) -> u64 {
         match self {
             Kind::Sum | Kind::Dot => 1 << 20,
@@ -69,7 +69,7 @@ impl Kind {
         }
     }
 
-    /// The largest size that is taken: more does not fit in the memory of ordinary machines.
+    /// The largest allowed size: larger operands do not fit into the memory of ordinary machines.
     pub const fn largest_size(self) -> u64 {
         match self {
             Kind::Sum | Kind::Dot => 1 << 28,
@@ -78,7 +78,7 @@ impl Kind {
         }
     }
 
-    /// Whether its operands can come from files of the user, and how many these are.
+    /// The number of the user's files from which the operands can come; 0 if they cannot.
     pub const fn inputs(self) -> usize {
         match self {
             Kind::Sum => 1,
@@ -87,7 +87,7 @@ impl Kind {
         }
     }
 
-    /// Whether no other device computes it.
+    /// Whether only the processor computes it.
     pub(super) const fn is_of_processor(self) -> bool {
         matches!(self, Kind::Solve)
     }
@@ -97,7 +97,7 @@ impl Kind {
         self.is_drawn() && !matches!(self, Kind::Chain)
     }
 
-    /// Whether its operands are random numbers, where they are not the user's.
+    /// Whether its operands are random numbers, unless they are the user's.
     pub(super) const fn is_drawn(self) -> bool {
         !matches!(self, Kind::Leibniz)
     }
@@ -129,12 +129,12 @@ impl FromStr for Kind {
     }
 }
 
-/// Magnitudes of operands, from the smallest to the largest; signs are random.
+/// The magnitudes of operands, from the smallest to the largest. Signs are random.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// The smallest.
+    /// The smallest magnitude.
     pub low: f64,
-    /// The largest.
+    /// The largest magnitude.
     pub high: f64,
 }
 
@@ -170,39 +170,39 @@ impl FromStr for Range {
     }
 }
 
-/// What the advisor is asked.
+/// A question to the advisor.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// What is to be computed.
+    /// The computation.
     pub kind: Kind,
-    /// How large it is: numbers, rows, terms or steps.
+    /// Its size: numbers, rows, terms or steps.
     pub size: u64,
     /// Magnitudes of the operands that are drawn, each from one of these, all equally likely; from
     /// the [usual one](Range::default) if there are none.
     pub ranges: Vec<Range>,
-    /// The user's own operands in place of drawn ones, [`Kind::inputs`] files or none.
+    /// The user's own operands instead of random ones: [`Kind::inputs`] files, or none.
     pub input: Vec<PathBuf>,
-    /// Largest relative error that is good enough.
+    /// The largest relative error that is good enough.
     pub tolerance: f64,
-    /// How long measuring may take, about.
+    /// The approximate time that the measurements may take.
     pub budget: Duration,
 }
 
 impl Question {
-    /// Where operands are drawn from.
+    /// The ranges from which operands are drawn.
     pub(super) fn ranges(&self) -> Vec<Range> {
         if self.ranges.is_empty() { vec![Range::default()] } else { self.ranges.clone() }
     }
 
-    /// Whether there are other operands to measure with than the first.
+    /// Whether there are other operands to measure than the first.
     pub(super) fn has_further_inputs(&self) -> bool {
         self.input.is_empty() && self.kind.is_drawn()
     }
 
-    /// Whether it makes sense.
+    /// Checks whether the question makes sense.
     ///
     /// # Errors
-    /// [`Error::Input`] with what is wrong and what to write instead.
+    /// [`Error::Input`] with the mistake and what to write instead.
     pub fn check(&self) -> Result<(), Error> {
         let (kind, most) = (self.kind, self.kind.largest_size());
         let problem = if !(self.tolerance > 0.0 && self.tolerance < 1.0) {

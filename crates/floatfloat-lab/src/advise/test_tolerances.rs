@@ -1,4 +1,4 @@
-//! Tolerances for tests of a computation, in the type and on the device that were chosen.
+//! Tolerances for tests of a computation, in the chosen type and on the chosen device.
 
 use super::{candidate::Candidate, question::Question};
 use crate::{
@@ -9,14 +9,14 @@ use crate::{
 };
 use floatfloat_report::table::{self};
 
-/// How far beyond the largest error seen a test should allow.
+/// The factor between the largest error seen and the tolerance of a test.
 const SAFETY: f64 = 4.0;
 
-/// Tolerances in the sense of `|found − expected| ≤ atol + rtol·|expected|`, which is how NumPy and
-/// its like compare.
+/// Tolerances for the comparison `|found − expected| ≤ atol + rtol·|expected|`, as in NumPy.
 ///
-/// rtol is four times the largest error over all inputs, but not less than the type can hold apart;
-/// atol is the same error in units of the largest result, for elements that are small beside it.
+/// rtol is four times the largest error over all inputs, but at least the distance that the type
+/// can resolve. atol is the same error in units of the largest result, for elements that are small
+/// beside it.
 pub(super) fn table(question: &Question, chosen: &Candidate) -> Table {
     let Candidate { device, contender, at, inputs, scale, .. } = chosen;
     let rtol = round_up((SAFETY * at.error).max(2.0 * unit(*contender)));
@@ -59,8 +59,8 @@ pub(super) fn table(question: &Question, chosen: &Candidate) -> Table {
     table
 }
 
-/// Half the distance of neighbouring numbers of the type, relative to them. Composite numbers promise
-/// no more than their value; compensated results are rounded to a word.
+/// Half the relative distance of neighbouring numbers of the type. Composite numbers are counted with
+/// the precision of their value alone. Compensated results are rounded to a word.
 fn unit(contender: Contender) -> f64 {
     let bits = match contender {
         Contender::Number(number_type) => number_type.bits(),
@@ -71,7 +71,7 @@ fn unit(contender: Contender) -> f64 {
     (-f64::from(bits)).exp2()
 }
 
-/// The next number with one digit.
+/// The next larger number with one digit.
 fn round_up(tolerance: f64) -> f64 {
     if !(tolerance > 0.0 && tolerance.is_finite()) {
         return tolerance;

@@ -2,13 +2,13 @@
 //!
 //! Taufer, Padron, Saponaro, Patel, "Improving numerical reproducibility and stability in large-scale
 //! numerical simulations on GPUs", 2010, as table 4 of Nguyen's thesis prints it. A number is the
-//! unevaluated sum of a value and an error, which is never added back to the value: not normalised.
-//! The error of a product leaves out that of `value · value`, and the error of a quotient is added
-//! to both parts, so that neither operation is more accurate than one word: the library's
-//! [`DoubleWord`](floatfloat::DoubleWord) is what these should have been.
+//! unevaluated sum of a value and an error. The error is never added back to the value, so numbers
+//! are not normalised. The error of a product leaves out that of `value · value`, and the error of a
+//! quotient is added to both parts. Neither operation is therefore more accurate than one word. The
+//! library's [`DoubleWord`](floatfloat::DoubleWord) has neither flaw.
 //!
-//! Table 4 prints `y.value` as the last term of addition where the thesis's compiled code adds
-//! `y.error`, and prints the addition again in the place of subtraction; both misprints are corrected here.
+//! Table 4 prints `y.value` as the last term of addition where the thesis's compiled code adds `y.error`.
+//! It also prints the addition again in place of the subtraction. Both misprints are corrected here.
 
 use super::Arithmetic;
 use floatfloat::Word;
@@ -17,15 +17,15 @@ use floatfloat::Word;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Composite<W> {
-    /// The number, nearly.
+    /// The approximate number.
     pub value: W,
-    /// What is missing of it.
+    /// The error of the value.
     pub error: W,
 }
 
 impl<W: Word> Composite<W> {
-    /// The same number with the error added to the value as far as it fits there (Fast2Sum): what
-    /// composite arithmetic leaves out between its operations.
+    /// The same number, with as much of the error as fits added to the value (Fast2Sum). Composite
+    /// arithmetic leaves this out between its operations.
     #[inline(always)]
     pub fn renormalised(self) -> Self {
         let value = self.value + self.error;
@@ -53,7 +53,8 @@ impl<W: Word> Arithmetic for Composite<W> {
         Composite { value, error }
     }
 
-    /// 4 products and 2 additions; a relative error of u, since that of the first product is lost.
+    /// 4 products and 2 additions. The relative error is u, since the error of the first product is
+    /// lost.
     #[inline(always)]
     fn mul(&self, other: &Self) -> Self {
         let (x, y) = (self, other);
@@ -62,7 +63,7 @@ impl<W: Word> Arithmetic for Composite<W> {
         Composite { value, error }
     }
 
-    /// A reciprocal, 4 products and 2 additions; the errors of the operands are not read.
+    /// A reciprocal, 4 products and 2 additions. The errors of the operands are not used.
     #[inline(always)]
     fn div(&self, other: &Self) -> Self {
         let (x, y) = (self, other);
@@ -102,7 +103,7 @@ mod tests {
     #[test]
     fn products_and_quotients_do_not() {
         let (x, y) = (number(1.0 + f32::EPSILON), number(1.0 + 3.0 * f32::EPSILON));
-        // The exact product is 1 + 4ε + 3ε²; the last term is gone.
+        // The exact product is 1 + 4ε + 3ε²; the last term is lost.
         assert_eq!(exactly(x.mul(&y)), 1.0 + 4.0 * f64::from(f32::EPSILON));
         let third = exactly(number(1.0).div(&number(3.0)));
         assert!((third - 1.0 / 3.0).abs() > 1e-9 && (third - 1.0 / 3.0).abs() < 1e-7);

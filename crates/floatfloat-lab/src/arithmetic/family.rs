@@ -1,5 +1,5 @@
-//! Number types of one or two words, over any word: the same type on the processor, in recordings,
-//! and in the arrays of devices.
+//! Number types of one or two words, over any word. The same type works on the processor, in
+//! recordings, and in the arrays of devices.
 
 use super::{Arithmetic, Composite, Plain};
 use crate::{contender::Contender, devices::OnDevice, number_type::NumberType};
@@ -8,35 +8,35 @@ use floatfloat_gpu::{Number, WordType};
 
 /// A number type over any word.
 pub trait Family: 'static {
-    /// Words of a number.
+    /// The number of words.
     const WORDS: usize;
 
     /// The number over words `W`.
     type Of<W: Word>: Arithmetic + Copy;
 
-    /// What holds it in the arrays of devices.
+    /// The type that holds it in the arrays of devices.
     type Stored<W: OnDevice>: Number<Word = W>;
 
     /// Its name over this word.
     fn contender<W: OnDevice>() -> Contender;
 
-    /// The number of so many words, [`WORDS`](Self::WORDS) of them.
+    /// The number with these [`WORDS`](Self::WORDS) words.
     fn from_words<W: Word>(words: &[W]) -> Self::Of<W>;
 
-    /// Its words; the second is 0 where there is none.
+    /// Its words; the second is 0 if there is only one.
     fn words<W: Word>(number: Self::Of<W>) -> [W; 2];
 
-    /// Its words as a double-word: itself, if it is one.
+    /// Its words as a double-word: the number itself, if it is one.
     #[inline(always)]
     fn double_word<W: Word>(number: Self::Of<W>) -> DoubleWord<W> {
         let [high, low] = Self::words(number);
         DoubleWord::from_normalized(high, low)
     }
 
-    /// As arrays hold them.
+    /// The numbers as arrays hold them.
     fn stored<W: OnDevice>(numbers: &[Self::Of<W>]) -> Vec<Self::Stored<W>>;
 
-    /// As the processor computes with them.
+    /// The numbers as the processor computes with them.
     fn loaded<W: OnDevice>(numbers: Vec<Self::Stored<W>>) -> Vec<Self::Of<W>>;
 
     /// The number nearest to a value.
@@ -45,7 +45,7 @@ pub trait Family: 'static {
         Self::from_words(&[zero, zero]).constant(value)
     }
 
-    /// The number as the exact sum of two.
+    /// The number as the exact sum of two `f64`.
     fn parts<W: OnDevice>(number: Self::Of<W>) -> [f64; 2] {
         Self::words(number).map(<W as crate::real::Scalar>::to_f64)
     }
@@ -160,7 +160,7 @@ pub const FAMILIES: [Contender; 6] = [
     Contender::Number(NumberType::Dd),
 ];
 
-/// Does something with the family and the word of every number type of one or two words that is among
+/// Runs a block of code with the family and the word of each number type of one or two words in
 /// `types`, from cheap to expensive.
 #[macro_export]
 macro_rules! each_type {

@@ -1,6 +1,6 @@
-//! Multiple precision on the processor, for which Nguyen's thesis uses GMP: dashu's, or with the feature `mpfr`
-//! MPFR's. Both round every operation to nearest, but dashu's sums sometimes keep one bit more than
-//! they should.
+//! Multiple precision on the processor, for which Nguyen's thesis uses GMP. The library is dashu or, with the
+//! feature `mpfr`, MPFR. Both round every operation to nearest, but dashu's sums sometimes keep one bit too
+//! many.
 
 #[cfg(any(not(feature = "mpfr"), test))]
 mod with_dashu;
@@ -13,7 +13,7 @@ pub use with_dashu::Multiple;
 pub use with_mpfr::Multiple;
 
 impl Multiple {
-    /// How far the sum of words is from this number; infinite where one is not finite.
+    /// The distance of the sum of words from this number; infinite if a word is not finite.
     pub fn distance(&self, words: &[f64]) -> f64 {
         let finite = words.iter().all(|word| word.is_finite());
         if finite { Self::of_words(words, 256).difference(self).abs() } else { f64::INFINITY }

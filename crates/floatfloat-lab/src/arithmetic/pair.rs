@@ -1,4 +1,4 @@
-//! Double-words, by the operations that the library's operators take.
+//! Double-words, with the operations that the library's operators use.
 
 use super::Arithmetic;
 use floatfloat::{

@@ -1,24 +1,25 @@
-//! The APIs of graphics processors: which of them work here, and what is missing where one does not.
+//! The APIs of graphics processors: which of them work on this machine, and what is missing for the
+//! others.
 
 use floatfloat_gpu::device::Family;
 
-/// An API, and what was found of it.
+/// An API, and what was found about it.
 pub struct Api {
     /// Its name.
     pub name: &'static str,
-    /// The devices that it has here, by id and name.
+    /// The devices of the API on this machine, by id and name.
     pub devices: Vec<String>,
-    /// What to do where it has none.
+    /// What to do if the API has no devices.
     pub missing: String,
 }
 
-/// An API as floatfloat knows it.
+/// What floatfloat knows about an API.
 pub(super) struct Known {
     pub(super) name: &'static str,
     pub(super) family: Family,
-    /// What descriptions of devices call it.
+    /// The name of the API in descriptions of devices.
     pub(super) backend: &'static str,
-    /// What to install: on Linux, on Windows, on macOS; nothing where there is no such API.
+    /// What to install on Linux, on Windows and on macOS; empty if the system has no such API.
     install: [&'static str; 3],
 }
 
@@ -82,7 +83,7 @@ pub(super) const APIS: [Known; 5] = [
 ];
 
 impl Known {
-    /// What to do where it has no device.
+    /// What to do if the API has no device.
     pub(super) fn missing(&self, is_built: bool) -> String {
         let system = match std::env::consts::OS {
             "windows" => 1,

@@ -1,9 +1,9 @@
-//! Drivers that failed, as a table.
+//! The table of driver failures.
 
 use super::Ending;
 use crate::table::{Table, chosen, known, measured, note, row, verdict};
 
-/// Each process of a driver that ended early; none where none did.
+/// Each process of a driver that ended early; none if there are none.
 pub(super) fn table(endings: &[Ending]) -> Option<Table> {
     let columns = [
         chosen("device"),

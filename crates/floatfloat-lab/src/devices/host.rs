@@ -1,4 +1,4 @@
-//! Where the drivers of devices run.
+//! The host of the devices' drivers.
 
 use floatfloat_gpu::{
     Backend, Error,
@@ -6,53 +6,53 @@ use floatfloat_gpu::{
     device::{Family, open_backend, troubles},
 };
 
-/// Finds and opens devices besides this processor. The command's host does so in a process for each device; this crate has
-/// [`InProcess`] only.
+/// Finds and opens devices besides this processor. The command's host uses a process for each device. This crate has
+/// only [`InProcess`].
 pub trait Host: Send + Sync {
-    /// The families of devices that can be looked for.
+    /// The families of devices that can be searched.
     fn families(&self) -> Vec<Family>;
 
-    /// The devices of a family, and what keeps this machine from using others, for people.
+    /// The devices of a family, and text for people about why this machine cannot use others.
     ///
     /// # Errors
-    /// [`Error::Lost`] where a driver fails, [`Error::Failed`], [`Error::Cancelled`].
+    /// [`Error::Lost`] if a driver fails, [`Error::Failed`], [`Error::Cancelled`].
     fn look(&self, family: Family) -> Result<(Vec<Description>, Vec<String>), Error>;
 
     /// Opens a device.
     ///
     /// # Errors
-    /// [`Error::NoDevice`], and what the driver may say.
+    /// [`Error::NoDevice`], and errors of the driver.
     fn open(&self, id: &str) -> Result<Box<dyn Backend>, Error>;
 
-    /// What devices are used for from here on.
+    /// Says for which experiment devices are used from now on.
     fn begin(&self, _experiment: &str) {}
 
-    /// Drivers that have failed until now.
+    /// The driver failures so far.
     fn endings(&self) -> Vec<Ending> {
         Vec::new()
     }
 }
 
-/// A driver whose process ended before it was told to.
+/// A driver whose process ended too early.
 #[derive(Clone, Debug)]
 pub struct Ending {
-    /// What `--device` calls the device, or the kind of devices that was looked for.
+    /// The name of the device for `--device`, or the kind of devices that was searched.
     pub device: String,
-    /// Its name; empty where it was not known yet.
+    /// The name of the device; empty if it was not known yet.
     pub name: String,
-    /// Its driver and version; empty where it was not known yet.
+    /// The driver and its version; empty if they were not known yet.
     pub driver: String,
     /// The experiment.
     pub experiment: String,
-    /// What was compiled or run: `while it compiled ...`.
+    /// What the driver was compiling or running: `while it compiled ...`.
     pub doing: String,
-    /// How it ended: `crashed with signal 11 (SIGSEGV)`.
+    /// How the process ended: `crashed with signal 11 (SIGSEGV)`.
     pub cause: String,
-    /// What the driver wrote last.
+    /// The last output of the driver.
     pub words: String,
 }
 
-/// Drivers in this process. Of GL, whose drivers fail most often, none is loaded.
+/// Drivers in this process. The drivers of GL, which fail most often, are not loaded.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InProcess;
 

@@ -1,4 +1,4 @@
-//! One device, opened or refused.
+//! One device, open or refused.
 
 use crate::{
     devices::{Host, OnDevice},
@@ -22,7 +22,7 @@ use floatfloat_gpu::{
 use pollster::block_on;
 use std::{fmt, sync::Arc};
 
-/// A device that was opened.
+/// An open device.
 pub struct Opened {
     /// The device.
     pub device: Device,
@@ -30,30 +30,30 @@ pub struct Opened {
     id: String,
 }
 
-/// One way of writing the arithmetic, tried on a device.
+/// One lowering that was tried on a device.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// The device's id.
     pub device: String,
-    /// The word that was computed with.
+    /// The word of the arithmetic.
     pub word: WordType,
-    /// How operations were written.
+    /// The lowering.
     pub lowering: String,
-    /// Whether arithmetic is written so there.
+    /// Whether the device uses this lowering.
     pub used: bool,
-    /// The operation that failed first, and how; none where none did.
+    /// The operation that failed first, and how; none if none failed.
     pub failure: Option<(String, String)>,
 }
 
-/// Devices that could not go on in the middle of an experiment.
+/// Devices that failed in the middle of an experiment.
 #[derive(Default)]
 pub struct Failures(Vec<Failure>);
 
-/// Why a device could not go on.
+/// Why a device could not continue.
 struct Failure {
     device: String,
     why: String,
-    /// It has not as much memory, which is no fault of it.
+    /// Whether the device lacks memory, which is not a fault.
     is_too_small: bool,
 }
 
@@ -64,30 +64,30 @@ impl fmt::Debug for Opened {
 }
 
 impl Opened {
-    /// What `--device` calls it.
+    /// The name of the device for `--device`.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The same device once more.
+    /// Another handle of the same device.
     pub(super) fn again(&self) -> Self {
         let device = self.device.with_progress(Arc::new(Silent));
         Opened { device, software: self.software, id: self.id.clone() }
     }
 
-    /// Whether it is software that runs on the processor.
+    /// Whether the device is emulated in software on the processor.
     pub fn is_software(&self) -> bool {
         self.software
     }
 
-    /// What paranoia examines: the device in every mode.
+    /// The device in every mode, for paranoia.
     pub fn target(&self) -> Target<'_> {
         let words = self.device.description().words.iter();
         let certified = words.filter_map(|&word| Some((word, self.device.lowering(word).ok()?)));
         Target { runner: self.device.backend(), certified: certified.collect() }
     }
 
-    /// The ways of writing arithmetic on words that its certificate has not tried.
+    /// The lowerings of words that the device's certificate has not tried.
     pub(super) fn untried(&self) -> Vec<(WordType, Lowering)> {
         let words = self.device.certificate().words.iter();
         let untried = words.flat_map(|word| {
@@ -104,7 +104,7 @@ impl Opened {
         untried.collect()
     }
 
-    /// What comes of a way of writing arithmetic; nothing where that was interrupted.
+    /// The outcome of a lowering; none if the trial was interrupted.
     pub(super) fn tried(
         &self,
         word: WordType,
@@ -114,35 +114,35 @@ impl Opened {
         let watched = Interruptible(progress);
         let one = certify_lowerings(self.device.backend(), word, vec![lowering], &watched);
         let Ok(Some(certificate)) = block_on(one) else { return Vec::new() };
-        // It is not what is used here.
+        // The device does not use this lowering.
         let unused = WordCertificate { lowering: None, ..certificate };
         let device = self.device.description().clone();
         trials(&Certificate { device, words: vec![unused] })
     }
 
-    /// How many results were compared for its certificate.
+    /// The number of results that were compared for the device's certificate.
     pub fn compared(&self) -> u64 {
         self.device.certificate().words.iter().map(|word| word.compared).sum()
     }
 
-    /// Whether products of these words are made with a fused multiply-add there.
+    /// Whether products of these words use a fused multiply-add on the device.
     pub fn fused<W: DeviceWord>(&self) -> bool {
         self.device.lowering(W::TYPE).is_ok_and(|lowering| lowering.fused)
     }
 
-    /// Whether it has these words, and experiments can run on them.
+    /// Whether the device has these words and experiments can use them.
     pub fn has<W: DeviceWord>(&self) -> bool {
         self.device.lowering(W::TYPE).is_ok() && self.limit(W::TYPE).is_none()
     }
 
-    /// The most operations of integers that a program of these words may have, where the device's compiler does not take
+    /// The most operations of integers that a program of these words may have, if the device's compiler does not accept
     /// the programs of experiments.
     fn limit(&self, word: WordType) -> Option<u32> {
         let compiling = self.device.certificate().word(word)?.compiling?;
         compiling.is_limited.then_some(compiling.most)
     }
 
-    /// The words that it has and that experiments leave out, and why.
+    /// The words of the device that experiments leave out, and why.
     pub fn left_out(&self) -> Vec<String> {
         let said = |word: WordType| {
             let most = self.limit(word)?;
@@ -156,31 +156,31 @@ impl Opened {
         [WordType::F32, WordType::F64].into_iter().filter_map(said).collect()
     }
 
-    /// Whether it has these words, and they or pairs of them are to be covered.
+    /// Whether the device has these words, and the words or pairs of them are requested.
     pub fn is_wanted<W: OnDevice>(&self, options: &Options) -> bool {
         self.has::<W>() && options.covers_words::<W>()
     }
 
-    /// How many of `f32` and `f64` are.
+    /// How many of `f32` and `f64` are requested.
     pub fn wanted_words(&self, options: &Options) -> u64 {
         u64::from(self.is_wanted::<f32>(options)) + u64::from(self.is_wanted::<f64>(options))
     }
 
-    /// Whether an operation runs on these words there.
+    /// Whether an operation runs on these words on the device.
     pub fn runs<W: DeviceWord>(&self, info: &Info) -> bool {
         self.has::<W>() && (self.fused::<W>() || info.fma != Fma::Required)
     }
 
-    /// The format of these words as far as bounds hold there: where subnormal numbers are flushed,
-    /// as if the range ended so far above them that none arises.
+    /// The format of these words, within which bounds hold on the device. If the device flushes
+    /// subnormal numbers, the range of the format ends so far above them that none occurs.
     pub fn format<W: Concrete + DeviceWord>(&self) -> Format {
         let format = W::FORMAT;
         let lost = if self.keeps_subnormals::<W>() { 0 } else { format.p() - 1 };
         Format { emin: format.emin + lost, ..format }
     }
 
-    /// For each element whether a recorded function's result may be another than the processor's, because the device
-    /// flushes subnormal numbers.
+    /// For each element, whether the result of a recorded function may differ from the processor's because the
+    /// device flushes subnormal numbers.
     ///
     /// # Errors
     /// If the parameters are not those of the function.
@@ -203,7 +203,7 @@ impl Opened {
     }
 }
 
-/// Examines a device and tells what was found of it, also where it is refused.
+/// Examines a device and reports what was found, also if it is refused.
 pub(super) fn open(
     description: &Description,
     recertify: bool,
@@ -230,7 +230,7 @@ pub(super) fn open(
     (found(&certificate), trials(&certificate), opened)
 }
 
-/// What a certificate says, word by word where words differ.
+/// The contents of a certificate, separately for each word if the words differ.
 fn found(certificate: &Certificate) -> Found {
     let Description { id, name, backend, driver, software, .. } = certificate.device.clone();
     let certified: Vec<&WordCertificate> =
@@ -260,7 +260,7 @@ fn found(certificate: &Certificate) -> Found {
     }
 }
 
-/// `fused`, or `fused (f32), unfused (f64)` where words differ.
+/// `fused`, or `fused (f32), unfused (f64)` if the words differ.
 fn by_word(said: Vec<(WordType, String)>) -> String {
     match said.split_first() {
         None => String::new(),
@@ -291,7 +291,7 @@ fn trials(certificate: &Certificate) -> Vec<Trial> {
 }
 
 impl Failures {
-    /// Whether this device could not go on.
+    /// Whether this device could not continue.
     pub(super) fn has(&self, device: &str) -> bool {
         self.0.iter().any(|failure| failure.device == device)
     }
@@ -304,7 +304,8 @@ impl Failures {
         });
     }
 
-    /// The table with a row for each device that failed, and a note for each that is too small.
+    /// The table with a row for each device that failed, and a note for each device that is too
+    /// small.
     pub fn report(&self, table: Table) -> Table {
         self.0.iter().fold(table, |table, Failure { device, why, is_too_small }| match is_too_small
         {

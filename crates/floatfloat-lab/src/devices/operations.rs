@@ -6,8 +6,9 @@ use floatfloat::{
 };
 use floatfloat_gpu::Circuit;
 
-/// An operation, and how to record it on each word for a device with or without a fused
-/// multiply-add: two double-words to one, whatever its shape.
+/// An operation, and how to record it on each word, for a device with or without a fused
+/// multiply-add. The recording takes two double-words and returns one, whatever the shape of the
+/// operation.
 #[derive(Clone, Copy)]
 pub struct Recordable {
     pub info: Info,

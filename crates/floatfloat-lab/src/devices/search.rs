@@ -1,4 +1,4 @@
-//! Looking for devices.
+//! The search for devices.
 
 use super::{
     Choice, Host,
@@ -8,14 +8,14 @@ use crate::{error::Error, progress::Progress, timing::stop_if_asked};
 use floatfloat_gpu::{backend::Description, device::Family};
 use std::{fmt, panic::resume_unwind, sync::Arc, thread};
 
-/// What was looked for, where, and what was found.
+/// The families that were searched, the host, and what was found.
 #[derive(Clone)]
 pub(super) struct Search {
     pub(super) host: Arc<dyn Host>,
     found: Vec<Found>,
 }
 
-/// What was found of a family.
+/// What was found in a family.
 #[derive(Clone)]
 struct Found {
     family: Family,
@@ -23,11 +23,11 @@ struct Found {
     troubles: Vec<String>,
 }
 
-/// What `--device` calls the device of GL.
+/// The name of the device of GL for `--device`.
 const GL: &str = "wgpu:gl";
 
 impl Search {
-    /// Looks for devices of the families that are wanted.
+    /// Searches the requested families.
     ///
     /// # Errors
     /// [`Error::Interrupted`].
@@ -65,7 +65,7 @@ impl Search {
         self.found.iter().any(|found| found.family == family)
     }
 
-    /// Looks for a family, too, if it can.
+    /// Also searches a family, if the host has it.
     fn look_for(&mut self, family: Family) -> Result<(), Error> {
         if self.host.families().contains(&family) {
             self.found.push(Found::of(family, &*self.host)?);
@@ -73,17 +73,18 @@ impl Search {
         Ok(())
     }
 
-    /// Every device that was found.
+    /// All devices that were found.
     pub(super) fn devices(&self) -> impl Iterator<Item = &Description> {
         self.found.iter().flat_map(|found| &found.devices)
     }
 
-    /// What keeps this machine from using others.
+    /// Why this machine cannot use other devices.
     pub(super) fn troubles(&self) -> impl Iterator<Item = &str> {
         self.found.iter().flat_map(|found| &found.troubles).map(String::as_str)
     }
 
-    /// What was found of each API. Looks for GL, which is not looked for where there is something better.
+    /// What was found about each API. Searches GL, too, which is normally not searched if there is
+    /// something better.
     ///
     /// # Errors
     /// [`Error::Interrupted`].
@@ -108,7 +109,7 @@ impl Search {
         Ok(APIS.iter().map(api).collect())
     }
 
-    /// Where nothing was found.
+    /// The families in which nothing was found.
     pub(super) fn in_vain(&self) -> String {
         let name = |family| match family {
             Family::Wgpu => "wgpu",
@@ -127,7 +128,7 @@ impl Search {
 }
 
 impl Found {
-    /// Looks. A driver that fails at that is a trouble.
+    /// Searches a family. If a driver fails in the search, that is a trouble.
     ///
     /// # Errors
     /// [`Error::Interrupted`].

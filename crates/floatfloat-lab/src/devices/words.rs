@@ -1,15 +1,15 @@
-//! Words that devices compute with, as the lab's experiments see them.
+//! The words of devices, as the lab's experiments use them.
 
 use crate::{real::Real, speed::elements::Element};
 use floatfloat::{DoubleWord, Word, operation::Shape};
 use floatfloat_exact::Concrete;
 use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Wire, program::Node};
 
-/// `f32` or `f64`, here and on a device.
+/// `f32` or `f64`, on the processor and on a device.
 pub trait OnDevice:
     Real + Concrete<Mask = bool> + DeviceWord + Number<Word = Self> + floatfloat_cpu::Element
 {
-    /// [`DoubleWord`] of it, in arrays.
+    /// [`DoubleWord`] of this word, in arrays.
     type Pair: Number<Word = Self>;
 
     /// The same numbers.
@@ -18,14 +18,14 @@ pub trait OnDevice:
     /// The same numbers.
     fn double_words(numbers: Vec<Self::Pair>) -> Vec<DoubleWord<Self>>;
 
-    /// An operation of one element, recorded, and what it reads.
+    /// Records an operation on one element, and says what it reads.
     fn record<E: Element<Wire<Self>>>(fused: bool) -> Result<(Circuit, Vec<Source>), Error>;
 
-    /// Operations of words as steps of a chain, functions of x and c: sum, product, product and sum,
+    /// Operations on words as steps of a chain, functions of x and c: sum, product, product and sum,
     /// quotient, square root.
     fn word_steps(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
 
-    /// A function of two double-words for each pair of operands, computed by the device.
+    /// A function of two double-words, computed by the device for each pair of operands.
     fn apply(
         device: &Device,
         function: &Circuit,
@@ -38,7 +38,7 @@ pub trait OnDevice:
     }
 }
 
-/// What an operation reads: a word or the whole of an operand.
+/// An operand of an operation: a word or a whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The high word of x.
@@ -54,7 +54,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// How many words.
+    /// The number of words.
     pub fn words(self) -> u64 {
         match self {
             Source::X | Source::Y => 2,
@@ -63,7 +63,8 @@ impl Source {
     }
 }
 
-/// How many of its parameters, words all of them, a circuit reads, those at the end left out.
+/// The number of parameters, all of them words, that a circuit reads. Parameters at the end that it
+/// does not read are not counted.
 fn read(circuit: &Circuit) -> usize {
     let inputs = circuit.nodes().iter().filter_map(|node| match node {
         Node::Input(input) => Some(*input as usize + 1),

@@ -31,7 +31,7 @@ const STUDY: Study = Study {
 
 pub const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
-/// Operands that one piece of the work holds.
+/// The number of operands of one piece of the work.
 const PIECE: u64 = 1 << 12;
 
 const COLUMNS: [Column; 13] = [
@@ -55,26 +55,26 @@ struct Subject {
     device: String,
     info: Info,
     number_type: NumberType,
-    /// Whether 2Prod is made with a fused multiply-add, or is Dekker's.
+    /// Whether 2Prod uses a fused multiply-add; otherwise it is Dekker's.
     fused: bool,
     precision: u32,
 }
 
-/// How many operands of each class, drawn in pieces of the same size.
+/// The number of operands of each class, drawn in pieces of the same size.
 #[derive(Clone, Copy)]
 struct Sizes {
     pieces: usize,
     piece: u64,
 }
 
-/// What was seen of one subject.
+/// The errors of one subject.
 struct Surveyed {
     subject: Subject,
     classes: Vec<Seen>,
 }
 
 impl Surveyed {
-    /// From the pieces of one class after those of the other, so many of each.
+    /// Combines the pieces of one class with those of the other, `pieces` of each.
     fn new(subject: Subject, surveys: &[Seen], pieces: usize) -> Self {
         let classes = surveys
             .chunks(pieces)
@@ -84,7 +84,7 @@ impl Surveyed {
     }
 }
 
-/// What was seen of one subject over one class or all of them.
+/// The errors of one subject over one class or over all classes.
 #[derive(Clone)]
 struct Seen {
     samples: u64,
@@ -105,7 +105,7 @@ impl Seen {
         }
     }
 
-    /// Both together; the worst is the one that breaks its bound, or uses up most of it.
+    /// Both together. The worst error is the one that breaks its bound or comes nearest to it.
     fn and(self, other: Seen) -> Seen {
         let rank = |seen: &Seen| (!seen.worst.holds(), seen.worst.verdict.of_bound);
         let (class, worst) = if rank(&self) >= rank(&other) {

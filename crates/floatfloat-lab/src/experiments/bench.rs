@@ -1,5 +1,5 @@
-//! Throughput of each operation on operands in the first-level cache, beside that of `f64`, and how
-//! it depends on the number of elements.
+//! The throughput of each operation on operands in the first-level cache, compared with that of
+//! `f64`, and how it depends on the number of elements.
 
 mod device;
 #[cfg(feature = "mpfr")]
@@ -105,13 +105,14 @@ const COLUMNS: [Column; 11] = [
     verdict("verified"),
     chosen("work"),
 ];
-/// Elements of each array: six arrays of `f64` take half of a first-level cache of 48 KiB.
+/// The elements of each array. Six arrays of `f64` take half of a first-level cache of 48 KiB.
 const ELEMENTS: usize = 512;
 
-/// Rows and columns of matrices of three and four words, of which the time of an operation does not depend on it.
+/// The number of rows and columns of matrices of three and four words. The time of an operation does not depend
+/// on it.
 const WIDE_SIDE: usize = 64;
 
-/// One thing that was timed.
+/// One operation that was timed.
 struct Timed {
     device: String,
     op: &'static str,
@@ -119,9 +120,9 @@ struct Timed {
     plain: &'static str,
     type_name: &'static str,
     function: Option<Function>,
-    /// Floating-point operations of one operation, where they are known.
+    /// The number of floating-point operations of one operation, if it is known.
     flops: Option<u32>,
-    /// Flops as a share of the limit, if an operation took one nanosecond.
+    /// The flops as a percentage of the limit, if an operation took one nanosecond.
     percent_per_ns: Option<f64>,
     /// Elements of an array or matrix.
     elements: u64,
@@ -132,7 +133,7 @@ struct Timed {
 }
 
 impl Timed {
-    /// To be timed here on arrays, by work of which no more is known.
+    /// An operation to be timed on this processor on arrays, without further details.
     const fn here(op: &'static str, type_name: &'static str, work: &'static str) -> Self {
         Timed {
             device: String::new(),
@@ -150,17 +151,17 @@ impl Timed {
     }
 }
 
-/// Works whose times are wanted, and what they are.
+/// The work to be timed, and descriptions of it.
 #[derive(Default)]
 struct Contest<'a> {
     timed: Vec<Timed>,
-    /// How many operations one run of each does.
+    /// The number of operations in one run of each piece of work.
     operations: Vec<f64>,
     works: Vec<Box<dyn FnMut() + 'a>>,
 }
 
-/// Operands in the first-level cache, and room for results, which all works share: one after the other
-/// they find them as their predecessor left them.
+/// Operands in the first-level cache, and memory for results. All pieces of work share them, so each
+/// finds them as the piece before left them.
 type Shared<'a, W> = (Operands<'a, W>, &'a RefCell<VectorViewMut<'a, DoubleWord<W>>>);
 
 impl<'a> Contest<'a> {
@@ -170,7 +171,7 @@ impl<'a> Contest<'a> {
         self.works.push(Box::new(work));
     }
 
-    /// Enters an operation over arrays.
+    /// Adds an operation over arrays.
     fn push_slices<W: Real + Element>(
         &mut self,
         timed: Timed,
@@ -180,7 +181,7 @@ impl<'a> Contest<'a> {
         self.push(timed, ELEMENTS as f64, move || run(operands, &mut out.borrow_mut()));
     }
 
-    /// Enters every operation of the types over words `W`, verified, with matrices of so many rows.
+    /// Verifies and adds every operation of the types over words `W`, with matrices of `side` rows.
     fn enter<W: Real + Element>(
         &mut self,
         shared: Shared<'a, W>,
@@ -201,7 +202,7 @@ impl<'a> Contest<'a> {
             let timed = flops(Some(kernel.flops), Timed { function, verified, ..timed });
             self.push_slices(timed, shared, kernel.run);
         }
-        // Sums, products and so on of words are there already.
+        // Sums, products and the like of words were added above.
         let words = words::<W>().into_iter().filter(|work| work.function.is_none());
         for work in words.chain(double_words()).chain(compensated()) {
             let (function, verified) = (work.function, work.verify(operands));
@@ -223,7 +224,7 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Enters the operations of three and four words `W`, verified.
+    /// Verifies and adds the operations of three and four words `W`.
     fn enter_wide<W: Real + Element>(&mut self, limits: &Limits, seed: u64) {
         let limit = limits.flops::<W>();
         for work in wide::works::<W>(ELEMENTS, WIDE_SIDE, seed) {
@@ -251,7 +252,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     let mut limits = device::limits_table(&devices.ids());
     let (mut timed, mut by_size) = (Vec::new(), None);
     if devices.has_processor() {
-        // Large slices and matrices would be shared among all threads.
+        // Otherwise all threads would share large slices and matrices.
         (timed, by_size) = alone(|| {
             let here = Limits::measure();
             here.enter(&mut limits);
@@ -275,7 +276,7 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
 struct Plan {
     rounds: usize,
     sample: Duration,
-    /// Rows and columns of matrices.
+    /// The number of rows and columns of matrices.
     side: usize,
 }
 
@@ -286,7 +287,7 @@ impl Plan {
     }
 }
 
-/// Everything on this processor, in this thread.
+/// Times everything on this processor, in this thread.
 fn processor(
     seed: u64,
     limits: &Limits,
@@ -332,7 +333,7 @@ fn table(options: &Options, timed: &[Timed], Plan { rounds, side, .. }: Plan) ->
         table = table.explained(include_str!("notes/bench-devices.md"), &[]);
     }
     let in_f64 = |of: &Timed| {
-        // A difference takes the time of a sum.
+        // A difference takes as long as a sum.
         let add =
             |function| if function == Some(Function::Sub) { Some(Function::Add) } else { function };
         let same = |t: &&Timed| {

@@ -1,4 +1,4 @@
-//! What can compute here, and what was found of its arithmetic.
+//! The devices of this machine, and what was found about their arithmetic.
 
 use crate::{
     devices::Opened,
@@ -74,7 +74,7 @@ pub(super) fn run(options: &Options, _: &dyn Progress) -> Result<Vec<Table>, Err
     Ok(tables)
 }
 
-/// Which APIs have devices; none where no device was looked for.
+/// The APIs that have devices; none if no device was searched.
 fn apis(options: &Options) -> Result<Option<Table>, Error> {
     let columns =
         [chosen("api"), measured("found", ""), measured("devices", ""), note("what to install")];
@@ -89,7 +89,7 @@ fn apis(options: &Options) -> Result<Option<Table>, Error> {
     Ok((!apis.is_empty()).then_some(table))
 }
 
-/// What was tried on each device; none where nothing had to be tried.
+/// The lowerings that were tried on each device; none if no trial was needed.
 fn trials(options: &Options) -> Option<Table> {
     let columns = [
         chosen("device"),

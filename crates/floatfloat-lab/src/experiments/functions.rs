@@ -1,4 +1,4 @@
-//! Error and time of every elementary function, in double-words and in f64.
+//! The error and the time of every elementary function, in double-words and in f64.
 
 mod device;
 mod operands;
@@ -86,14 +86,14 @@ const COLUMNS: [Column; 10] = [
 /// How much is measured.
 #[derive(Clone, Copy)]
 struct Plan {
-    /// Operands of each class.
+    /// The number of operands of each class.
     each: u64,
-    /// Operands that are timed.
+    /// The number of operands that are timed.
     timed: usize,
     rounds: usize,
     sample: Duration,
     seed: u64,
-    /// Whether devices other than the processor are asked for a few functions only.
+    /// Whether devices other than the processor compute only a few functions.
     few_on_devices: bool,
 }
 
@@ -158,18 +158,18 @@ struct Measured {
     device: String,
     function: &'static str,
     number_type: NumberType,
-    /// The relative error that is allowed.
+    /// The largest relative error allowed.
     bound: Option<f64>,
     /// 1/u²
     per_u2: f64,
     errors: Errors,
-    /// Whether every error is within its bound.
+    /// Whether every error is within the bound.
     holds: Option<bool>,
     verified: Option<bool>,
 }
 
 impl Measured {
-    /// Of double-words of so many bits a word.
+    /// A row for double-words with `precision` bits a word.
     fn new(device: &str, info: &Info, number_type: NumberType, precision: u32) -> Self {
         Measured {
             device: device.to_owned(),
@@ -183,7 +183,7 @@ impl Measured {
         }
     }
 
-    /// Takes results in, as pairs of words.
+    /// Includes results, given as pairs of words.
     fn judge(
         &mut self,
         info: &Info,

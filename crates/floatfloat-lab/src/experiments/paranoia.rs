@@ -30,7 +30,7 @@ const STUDY: Study = Study {
 /// How every machine rounds.
 pub const EXPERIMENT: Experiment = Experiment::new(STUDY, run);
 
-/// A machine that needs no device: its name, and how it was written where it is the processor.
+/// A machine that needs no device: its name and, for the processor, its word type.
 type Named = (&'static str, Box<dyn Machine>, Option<WordType>);
 
 /// The machines in the order of the paper's table, then this processor.
@@ -52,19 +52,20 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     run_on(options, &targets, progress)
 }
 
-/// Devices that were not certified: what is wrong with them is worth knowing all the more. One that
-/// cannot even be opened is left out.
+/// The devices that were not certified, whose faults are worth knowing. Devices that cannot be
+/// opened are left out.
 fn refused(devices: &Devices) -> Vec<Box<dyn Backend>> {
     let opened = |id: &str| id == CPU || devices.others().iter().any(|other| other.id() == id);
     let refused = devices.found().iter().filter(|found| !opened(&found.id));
     refused.filter_map(|found| devices.refused(&found.id)).collect()
 }
 
-/// Examines the simulated machines, the processor if it is wanted, and every mode of these devices.
+/// Examines the simulated machines, the processor if it is requested, and every mode of these
+/// devices.
 ///
 /// # Errors
-/// [`Error::Interrupted`], and those of machines that cannot be examined. A device that fails is a
-/// row that says so.
+/// [`Error::Interrupted`], and errors of machines that cannot be examined. A device that fails has
+/// a row that says so.
 pub fn run_on(
     options: &Options,
     targets: &[Target<'_>],
@@ -90,7 +91,7 @@ pub fn run_on(
     Ok(tables(&examined, &operands))
 }
 
-/// What was found, as tables: intervals, safety, findings.
+/// The results, as tables: intervals, safety, findings.
 pub fn tables(examined: &[Examined], operands: &floatfloat_paranoia::Options) -> Vec<Table> {
     vec![
         tables::intervals(examined),
@@ -99,7 +100,7 @@ pub fn tables(examined: &[Examined], operands: &floatfloat_paranoia::Options) ->
     ]
 }
 
-/// The processor that this runs on, in each of its word types.
+/// This processor, in each of its word types.
 ///
 /// # Errors
 /// [`floatfloat_paranoia::Error::Cancelled`].
@@ -115,7 +116,7 @@ pub fn processor(
     machines.into_iter().map(of).collect()
 }
 
-/// The operands that machines are examined with; fewer of them for a quick look.
+/// The operands with which machines are examined; fewer for a quick look.
 pub fn operands(seed: u64, quick: bool) -> floatfloat_paranoia::Options {
     let defaults = floatfloat_paranoia::Options { seed, ..Default::default() };
     if quick {
@@ -134,9 +135,9 @@ fn machine(
     examined(MACHINES[index](), all, progress)
 }
 
-/// Examines a machine. The intervals of simulated machines are taken over the operands of
-/// Hillesland & Lastra alone, so that they compare with the published ones; those of the processor
-/// over random operands and the edges of the range as well. Everything else is found on all.
+/// Examines a machine. The intervals of simulated machines use only the operands of Hillesland &
+/// Lastra, so that they compare with the published ones. Those of the processor also use random
+/// operands and the edges of the range. Everything else uses all operands.
 fn examined(
     (device, mut machine, word): Named,
     all: &floatfloat_paranoia::Options,

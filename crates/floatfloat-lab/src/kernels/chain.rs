@@ -1,5 +1,4 @@
-//! Many steps on a state that stays in registers: one load, any amount of arithmetic, one
-//! store.
+//! Many steps on a state that stays in registers: one load, any number of steps, one store.
 
 use floatfloat::NativeWord;
 use floatfloat_gpu::{
@@ -31,33 +30,33 @@ pub(super) static CHAIN: Skeleton = Skeleton {
     adds_to_output: false,
 };
 
-/// Many steps on a state, which may be of any number of words: several independent chains side by
-/// side keep a device busier than one, whose steps wait for each other.
+/// Many steps on a state of any number of words. The steps of one chain wait for each other, so
+/// several independent chains side by side keep a device busier.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Chain {
-    /// number → state
+    /// The circuit number → state.
     pub begin: Circuit,
-    /// (state, number) → state
+    /// The circuit (state, number) → state.
     pub step: Circuit,
-    /// state → number
+    /// The circuit state → number.
     pub finish: Circuit,
-    /// Steps written out in the body of the loop.
+    /// The number of steps in the body of the loop.
     pub unrolled: u32,
-    /// Invocations of a workgroup, 1 to [`WIDEST`](floatfloat_gpu::program::WIDEST).
+    /// The invocations of a workgroup, 1 to [`WIDEST`](floatfloat_gpu::program::WIDEST).
     pub lanes: u32,
 }
 
-/// How many steps a chain is.
+/// The number of steps of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainLength {
-    /// Iterations of a loop.
+    /// The iterations of the loop.
     pub rounds: u32,
-    /// Steps written out in its body.
+    /// The steps in the body of the loop.
     pub unrolled: u32,
 }
 
 impl Chain {
-    /// Steps on the numbers themselves, by workgroups of [`WORKGROUP`].
+    /// Steps on the numbers themselves, with workgroups of [`WORKGROUP`] invocations.
     pub fn of_step(step: Circuit, unrolled: u32) -> Self {
         let identity = |words: usize| Circuit::identity(step.word(), words);
         let begin = identity(step.parameters().first().copied().unwrap_or(0));
@@ -86,15 +85,15 @@ impl Chain {
         Ok(program)
     }
 
-    /// The chain from every x with its c, `rounds` times the steps that it has written out, by
-    /// workgroups of [`lanes`](Chain::lanes) invocations: as many x as that are one workgroup, one x
-    /// with one lane is one invocation alone. c may be one number for all x.
+    /// Runs the chain from every x with its c. It has `rounds` times the unrolled steps. Workgroups
+    /// have [`lanes`](Chain::lanes) invocations: so many x are one workgroup, and one x with one
+    /// lane is one invocation alone. c may be one number for all x.
     ///
     /// # Errors
-    /// [`Error::Length`] if there are neither as many c as x nor one, or if the words of the
-    /// circuits fit neither each other nor the numbers; [`Error::Unsupported`] if the device has no
-    /// such workgroups, or if it is a software rasterizer and there are more than 65535 rounds; and
-    /// those of [`Device::map_into`].
+    /// [`Error::Length`] if there are neither as many c as x nor exactly one, or if the words of
+    /// the circuits fit neither each other nor the numbers. [`Error::Unsupported`] if the device
+    /// has no such workgroups, or if it is a software rasterizer and there are more than 65535
+    /// rounds. Also those of [`Device::map_into`].
     pub fn run<X: Number, C: Number, R: Number>(
         &self,
         device: &Device,
@@ -138,7 +137,7 @@ impl Chain {
     }
 }
 
-/// step(… step(step(x, c), c) …, c) for every x and its c, of a step that is recorded, such as an
+/// step(… step(step(x, c), c) …, c) for every x and its c. The step is recorded, such as an
 /// operation of the registry ([`Circuit::of_operation`]).
 ///
 /// # Errors

@@ -38,33 +38,34 @@ pub(super) static FAN2: Skeleton = Skeleton {
     adds_to_output: false,
 };
 
-/// How a matrix is eliminated.
+/// The arithmetic and the workgroups of an elimination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elimination {
     /// (number, pivot) → multiplier, the quotient.
     pub divide: Circuit,
     /// (old, multiplier, element of the pivot's row) → old − multiplier · element.
     pub update: Circuit,
-    /// Invocations of a workgroup along a row and along a column; at most 1024 in all.
+    /// The invocations of a workgroup along a row and along a column; at most 1024 in total.
     pub block: [u32; 2],
 }
 
 impl Elimination {
-    /// Eliminates everything below the diagonal of a matrix of n rows, in place: for t from 0 to
-    /// n − 2 every row i > t takes m = divide(a\[i\]\[t\], a\[t\]\[t\]), and
-    /// a\[i\]\[j\] = update(a\[i\]\[j\], m, a\[t\]\[j\]) for all j ≥ t. Columns beyond the n-th are
-    /// right-hand sides: they are transformed with the rest, and back-substitution with the upper
-    /// triangle solves the system. Below the diagonal is left what the updates make there, which is
-    /// zero up to rounding.
+    /// Eliminates everything below the diagonal of a matrix of n rows, in place. For t from 0 to n
+    /// − 2, every row i > t computes m = divide(a\[i\]\[t\], a\[t\]\[t\]), and a\[i\]\[j\] =
+    /// update(a\[i\]\[j\], m, a\[t\]\[j\]) for all j ≥ t. Columns beyond the n-th are right-hand
+    /// sides: they are transformed with the rest, and back-substitution with the upper triangle
+    /// solves the system. The elements below the diagonal keep the results of the updates, which
+    /// are zero up to rounding.
     ///
     /// The order is that of Rodinia's `gaussian`, with a launch of [`multipliers`] and one of
-    /// [`updates`] for each t, more where the matrix is in several buffers or one launch
-    /// would take too long. Clones of the matrix are the same matrix: they are eliminated too.
+    /// [`updates`] for each t. There are more launches if the matrix is in several buffers or one
+    /// launch would take too long. Clones of the matrix share its memory, so they are eliminated,
+    /// too.
     ///
     /// # Errors
     /// [`Error::Length`] if the matrix has fewer columns than rows, or if the circuits do not fit
-    /// the numbers; [`Error::Unsupported`] if the device cannot have such blocks, or has not groups
-    /// enough for so large a matrix; and those of [`Device::map_into`].
+    /// the numbers. [`Error::Unsupported`] if the device cannot have such blocks, or does not have
+    /// enough groups for so large a matrix. Also those of [`Device::map_into`].
     pub fn run<N: Number>(&self, device: &Device, matrix: &mut Matrix<N>) -> Result<(), Error> {
         let Elimination { divide, update, block } = self;
         divide.check_shape(N::Word::TYPE, &[N::WORDS; 2], N::WORDS)?;
@@ -113,7 +114,7 @@ impl Elimination {
                     groups: groups.map(|groups| groups as u32),
                     steps: now * steps,
                 };
-                // Where nothing is divided, it need not be known how much fits into a launch.
+                // Unless the work is divided, it need not be known how much fits into a launch.
                 device.launch(&second, &piece, now < rest)?;
                 row += now;
             }
@@ -122,16 +123,16 @@ impl Elimination {
     }
 }
 
-/// The first half of a step of Gaussian elimination, that of column t: the multipliers
+/// The first half of step t of Gaussian elimination, which eliminates column t: the multipliers
 /// m\[i\] = divide(a\[i\]\[t\], a\[t\]\[t\]) of rows i > t. `divide`: (number, pivot) → number.
 ///
 /// Buffers: some rows of the matrix a, row-major; the step, which is row t of a and then a
-/// multiplier for every row of a. Arguments: `[columns, t, pivot_row, here, first_row, rows,
-/// to]`: if `here` is 1 row t of a is row `pivot_row` of the buffer, and is copied to the step
-/// from column t on; if 0 the pivot is read from the step, to which another launch has written
-/// it. The multipliers of the buffer's rows `first_row` to `first_row + rows` are written as
-/// those of rows `to` on of a. Invocation k copies the element k columns after t, and computes
-/// the k-th multiplier.
+/// multiplier for every row of a. Arguments: `[columns, t, pivot_row, here, first_row, rows, to]`.
+/// If `here` is 1, row t of a is row `pivot_row` of the buffer, and is copied to the step from
+/// column t on. If `here` is 0, the pivot is read from the step, to which another launch has
+/// written it. The multipliers of the buffer's rows `first_row` to `first_row + rows` are written
+/// as those of the rows of a from `to` on. Invocation k copies the element k columns after t, and
+/// computes the k-th multiplier.
 ///
 /// # Errors
 /// Those of [`Program::new`].
@@ -145,8 +146,8 @@ pub fn multipliers(divide: Circuit) -> Result<Program, Error> {
 /// `block`.
 ///
 /// Buffers: the step; some rows of a, which are read and written. Arguments: `[columns, t,
-/// first_row, rows, to]`: the buffer's rows `first_row` to `first_row + rows`, which are rows
-/// `to` on of a. Groups: (columns − t) / `block[0]` × rows / `block[1]`, rounded up.
+/// first_row, rows, to]`. The buffer's rows `first_row` to `first_row + rows` are the rows of a
+/// from `to` on. Groups: (columns − t) / `block[0]` × rows / `block[1]`, rounded up.
 ///
 /// # Errors
 /// Those of [`Program::new`].
@@ -187,7 +188,7 @@ fn fan2_in_cuda(program: &Program) -> String {
 
 const NO_PIVOT: &str = "a step of an elimination has no pivot";
 
-/// The row of the pivot, where it is among the inputs, and multipliers.
+/// Computes multipliers, and copies the row of the pivot if it is among the inputs.
 fn fan1<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
     let invocations = launch.invocations();
     let Execution { program, plans, inputs, output, arguments, .. } = launch;
@@ -221,7 +222,7 @@ fn fan1<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Some rows updated with their multipliers and the row of the pivot.
+/// Updates some rows with their multipliers and the row of the pivot.
 fn fan2<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
     let Execution { program, plans, inputs, output, arguments, groups } = launch;
     let [columns, t, first_row, rows, to, ..] = arguments;

@@ -57,48 +57,46 @@ pub(super) static INTERNAL: Skeleton = Skeleton {
     adds_to_output: false,
 };
 
-/// How a matrix is decomposed.
+/// The arithmetic and the blocks of a decomposition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LuKernels {
     /// (element, element of L, element of U) → element − l · u.
     pub update: Circuit,
     /// (element, pivot) → element of L, the quotient.
     pub divide: Circuit,
-    /// Rows and columns of a block, 1 to 64.
+    /// The number of rows and columns of a block, 1 to 64.
     pub block: u32,
 }
 
-/// Most rows and columns of a block.
+/// The largest number of rows and columns of a block.
 const BLOCK: u32 = 64;
 
-/// A decomposition under way.
+/// A decomposition in progress.
 struct Decomposition<'a> {
     work: &'a Buffer,
     n: u64,
     block: u64,
-    /// Steps of circuits of an update.
+    /// The number of steps of circuits of an update.
     update: u64,
 }
 
 impl LuKernels {
-    /// L and U of a square matrix, in one new matrix: U on the diagonal and above, L below it, whose
-    /// diagonal is 1 and not stored. There is no pivoting: a matrix in which a pivot comes to zero
-    /// gives infinities or NaN.
+    /// L and U of a square matrix, in one new matrix. U is on and above the diagonal, L below it;
+    /// the diagonal of L is 1 and is not stored. There is no pivoting: if a pivot becomes zero, the
+    /// results are infinities or NaN.
     ///
-    /// Every element is updated for ascending k, one update after another, then those of L are
-    /// divided by their pivot. So the bits depend neither on the block nor on the device, and are
-    /// those of the plain algorithm of three loops. For each block there is a launch of
+    /// Every element is updated for ascending k, one update after another. Then the elements of L
+    /// are divided by their pivots. So the bits depend neither on the block nor on the device, and
+    /// are those of the plain algorithm of three loops. For each block there is a launch of
     /// [`diagonal`](LuKernels::diagonal), one of [`perimeter`](LuKernels::perimeter) and one of
-    /// [`internal`](LuKernels::internal),
-    /// more where one would take too long. Workgroups have as many invocations as a block has
-    /// elements, at most 256.
+    /// [`internal`](LuKernels::internal); there are more if one would take too long. Workgroups
+    /// have as many invocations as a block has elements, at most 256.
     ///
     /// # Errors
-    /// [`Error::Length`] if the matrix is not square, or if the circuits do not fit the numbers;
-    /// [`Error::Unsupported`] if the block is none of 1 to 64, if it needs more shared memory than
-    /// workgroups of the device have ("out of resources"), or if the matrix has more than 65535
-    /// rows or the device takes no buffer of its size; and those of
-    /// [`Device::map_into`].
+    /// [`Error::Length`] if the matrix is not square, or if the circuits do not fit the numbers.
+    /// [`Error::Unsupported`] if the block is not from 1 to 64, if it needs more shared memory than
+    /// workgroups of the device have ("out of resources"), if the matrix has more than 65535 rows,
+    /// or if the device accepts no buffer of its size. Also those of [`Device::map_into`].
     pub fn run<N: Number>(&self, device: &Device, matrix: &Matrix<N>) -> Result<Matrix<N>, Error> {
         let LuKernels { update, divide, block } = self;
         update.check_shape(N::Word::TYPE, &[N::WORDS; 3], N::WORDS)?;
@@ -159,7 +157,7 @@ impl LuKernels {
     }
 }
 
-/// Copies so many numbers, from one place of a buffer to one of another.
+/// Copies numbers from one place of a buffer to a place of another.
 fn copied(
     device: &Device,
     copy: &Prepared,
@@ -184,8 +182,8 @@ fn copied(
 }
 
 impl Decomposition<'_> {
-    /// `cut` says that the launch is not all that is to be done at a time: only then it need be
-    /// known how much fits into one.
+    /// `cut` says that the launch is only a part of the work at this point. Only then it must be
+    /// known how much fits into a launch.
     fn launch(
         &self,
         device: &Device,
@@ -239,11 +237,11 @@ impl Decomposition<'_> {
 
 impl LuKernels {
     /// The first of three parts of a step of a blocked LU decomposition, in place: the square of
-    /// `block` rows and columns from `o` on, or less where the matrix ends, becomes L and U.
+    /// `block` rows and columns from `o` on, or fewer at the end of the matrix, becomes L and U.
     ///
-    /// In all three parts element a\[i\]\[j\] of an n × n matrix comes to
-    /// update(a\[i\]\[j\], l\[i\]\[k\], u\[k\]\[j\]) for ascending k, and then, below the diagonal, to
-    /// divide(a\[i\]\[j\], u\[j\]\[j\]): so all steps together have one meaning, whatever `block` is.
+    /// In all three parts, element a\[i\]\[j\] of an n × n matrix becomes update(a\[i\]\[j\],
+    /// l\[i\]\[k\], u\[k\]\[j\]) for ascending k and then, below the diagonal, divide(a\[i\]\[j\],
+    /// u\[j\]\[j\]). All steps together therefore have one meaning, whatever `block` is.
     ///
     /// Buffer: the matrix, row-major, read and written. Arguments: `[n, o]`. Groups: one.
     ///
@@ -253,11 +251,12 @@ impl LuKernels {
         self.block_program(&DIAGONAL, 0)
     }
 
-    /// The second: the blocks to the right of that square become U, those below it L. They are
-    /// numbered in this order, and are as large as it, but for the last of either.
+    /// The second part: the blocks to the right of that square become U, the blocks below it L.
+    /// They are numbered in this order. All are as large as the square, except the last on either
+    /// side.
     ///
-    /// Buffer: the matrix. Arguments: `[n, o, first]`: this launch does the blocks from `first` on,
-    /// as many as it has groups.
+    /// Buffer: the matrix. Arguments: `[n, o, first]`. This launch computes the blocks from `first`
+    /// on, as many as it has groups.
     ///
     /// # Errors
     /// Those of [`Program::new`].
@@ -265,7 +264,8 @@ impl LuKernels {
         self.block_program(&PERIMETER, 2)
     }
 
-    /// The third: what is below and to the right is updated with what the second has made.
+    /// The third part: the elements below and to the right are updated with the results of the
+    /// second part.
     ///
     /// Buffer: the matrix. Arguments: `[n, o, first_row, rows]`: rows `first_row` to
     /// `first_row + rows`. Groups: (n − o − `block`) / [`TILE`] × rows / `TILE`, rounded up.
@@ -278,7 +278,7 @@ impl LuKernels {
         Ok(program.with_constants(vec![self.block]))
     }
 
-    /// A program of a workgroup for each block, which shares the block and so many lines more.
+    /// A program with a workgroup for each block, which shares the block and `lines` more lines.
     fn block_program(&self, skeleton: &'static Skeleton, lines: u64) -> Result<Program, Error> {
         let (block, width) = (self.block, self.divide.outputs().len());
         let numbers = u64::from(block).saturating_mul(u64::from(block) + lines);
@@ -293,7 +293,7 @@ impl LuKernels {
     }
 }
 
-/// Elements of a block that an invocation has.
+/// The number of elements of a block for each invocation.
 fn elements_each(program: &Program) -> u32 {
     let block = program.constants()[0];
     (block * block).div_ceil(program.lanes())
@@ -322,7 +322,7 @@ fn internal_in_wgsl(program: &Program) -> String {
     )
 }
 
-/// What the three parts have in common.
+/// The definitions that the three parts share.
 fn in_cuda(program: &Program) -> cuda::Definitions {
     cuda::Definitions::new(program)
         .alias("Number", program.elements()[0])
@@ -350,10 +350,11 @@ fn internal_in_cuda(program: &Program) -> String {
         .into_text()
 }
 
-/// Columns and rows of the panels that a CUDA block has in shared memory at a time: not more than a
-/// block of the matrix has, and so many that two workgroups fit a multiprocessor of any device.
+/// The number of columns and rows of the panels that a CUDA block has in shared memory at a time.
+/// It is at most that of a block of the matrix, and two workgroups fit a multiprocessor of any
+/// device.
 fn panel_depth(bytes: u64, block: u32) -> u32 {
-    // A column has one element more a row.
+    // A column has one element more for each row.
     let numbers = PANELS / (u64::from(TILE) * bytes);
     let depth = 1 << (numbers.saturating_sub(1) / 2).max(1).ilog2();
     depth.min(block)
@@ -364,20 +365,20 @@ const PANELS: u64 = 40 << 10;
 
 const OUTSIDE: &str = "a step of an LU decomposition is outside of the matrix";
 
-/// A matrix in the making.
+/// A matrix during its decomposition.
 struct Lu<'a, F> {
     update: &'a Plan,
     divide: Option<&'a Plan>,
-    /// Words of a number.
+    /// The number of words of a number.
     width: usize,
     n: usize,
-    /// Where the block on the diagonal begins.
+    /// The row and column at which the block on the diagonal begins.
     o: usize,
     block: usize,
     a: &'a mut [F],
 }
 
-/// An element, or that and those to the right of it or below it.
+/// An element, or a line of elements from it to the right or downwards.
 #[derive(Clone, Copy)]
 struct Operand<'a, F> {
     words: &'a [F],
@@ -423,7 +424,7 @@ impl<'a, F: NativeWord> Lu<'a, F> {
         (self.o + self.block).min(self.n)
     }
 
-    /// The square on the diagonal, k by k: everything in it is updated as soon as it can be.
+    /// Computes the square on the diagonal, k by k: each element is updated as soon as possible.
     fn diagonal(self) -> Result<(), Error> {
         let (width, n, end) = (self.width, self.n, self.behind());
         let (mut divide, mut update) = (Machine::new(self.divide()?), Machine::new(self.update));
@@ -446,7 +447,8 @@ impl<'a, F: NativeWord> Lu<'a, F> {
         Ok(())
     }
 
-    /// Blocks `first` to `first + count` of those to the right and then of those below.
+    /// Computes blocks `first` to `first + count` of the blocks to the right and then of those
+    /// below.
     fn perimeter(mut self, first: usize, count: usize) -> Result<(), Error> {
         let (n, block, behind) = (self.n, self.block, self.behind());
         let blocks = (n - behind).div_ceil(block);
@@ -456,7 +458,7 @@ impl<'a, F: NativeWord> Lu<'a, F> {
         self.below(place(first.max(blocks) - blocks), place(end.max(blocks) - blocks))
     }
 
-    /// Columns of the rows of the block on the diagonal.
+    /// Computes columns of the rows of the block on the diagonal.
     fn right(&mut self, begin: usize, end: usize) {
         let (width, n) = (self.width, self.n);
         let mut update = Machine::new(self.update);
@@ -474,7 +476,7 @@ impl<'a, F: NativeWord> Lu<'a, F> {
         }
     }
 
-    /// Rows of the columns of the block on the diagonal.
+    /// Computes rows of the columns of the block on the diagonal.
     fn below(&mut self, begin: usize, end: usize) -> Result<(), Error> {
         let (width, n, o, behind) = (self.width, self.n, self.o, self.behind());
         let (update, divide) = (self.update, self.divide()?);
@@ -528,7 +530,7 @@ impl<'a, F: NativeWord> Lu<'a, F> {
         Ok(())
     }
 
-    /// Rows below the block on the diagonal, in the columns to the right of it.
+    /// Updates rows below the block on the diagonal, in the columns to its right.
     fn internal(self, first_row: usize, rows: usize) -> Result<(), Error> {
         let (width, n, o, behind) = (self.width, self.n, self.o, self.behind());
         check(rows == 0 || first_row >= behind && first_row + rows <= n, OUTSIDE)?;
@@ -570,7 +572,7 @@ impl<'a, F> Operand<'a, F> {
     }
 }
 
-/// Numbers side by side, each replaced by what the machine makes of it and another.
+/// Replaces numbers that lie side by side by a function of each and a second operand.
 fn apply2<F: NativeWord>(
     machine: &mut Machine<'_, F>,
     width: usize,
@@ -581,7 +583,7 @@ fn apply2<F: NativeWord>(
     apply3(machine, width, lanes, old, other, other);
 }
 
-/// As [`apply2`], with two others.
+/// The same as [`apply2`], with two more operands.
 fn apply3<F: NativeWord>(
     machine: &mut Machine<'_, F>,
     width: usize,

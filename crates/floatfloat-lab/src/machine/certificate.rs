@@ -1,4 +1,4 @@
-//! The proof that a device's arithmetic satisfies the conditions of the theorems.
+//! Checks that this processor's arithmetic satisfies the conditions of the theorems.
 
 use crate::{
     random::{Random, power_of_two_below},
@@ -12,24 +12,24 @@ use floatfloat::{
 use floatfloat_exact::relative_error;
 use std::hint::black_box;
 
-/// What the examination found.
+/// The results of the examination.
 pub(super) struct Certificate {
     /// Whether every error-free transform was exact, with a low word of at most half an ulp.
     pub(super) exact: bool,
-    /// `fused`, `unfused`, or `mixed` where the words or builds differ.
+    /// `fused`, `unfused`, or `mixed` if words or builds differ.
     pub(super) fma: &'static str,
-    /// `kept`, `flushed`, or which side is flushed.
+    /// `kept`, `flushed`, or the side that is flushed.
     pub(super) subnormals: &'static str,
 }
 
-/// Operands of each error-free transform and word.
+/// The number of operands of each error-free transform and word.
 const OPERANDS: usize = 2048;
 
-/// Exponents up to which operands range, both signs: far enough that words do not overlap, and
-/// near enough that no product underflows.
+/// Operands have exponents up to this, of both signs: so large that words need not overlap, and so
+/// small that no product underflows.
 const EXPONENTS: u32 = 28;
 
-/// Examines the processor, as the plain build and as [`dispatch`] compile for it.
+/// Examines the processor, both in the plain build and in the build of [`dispatch`].
 pub(super) fn examine() -> Certificate {
     let mut transforms = Transforms { exact: true };
     for_each(&mut transforms);
@@ -79,7 +79,8 @@ fn is_exact<O: Operation, W: Real>() -> bool {
     })
 }
 
-/// Random words, each also beside itself negated and beside its neighbours, so that sums cancel.
+/// Random words. Each is also paired with its negation and with its neighbours, so that sums
+/// cancel.
 fn operands<W: Real>() -> Vec<(DoubleWord<W>, DoubleWord<W>)> {
     let mut random = Random::new(1, 0);
     (0..OPERANDS)
@@ -98,7 +99,7 @@ fn operands<W: Real>() -> Vec<(DoubleWord<W>, DoubleWord<W>)> {
         .collect()
 }
 
-/// Whether (1 + 2u)² − (1 + 4u) comes out as 4u² and not as nothing.
+/// Whether (1 + 2u)² − (1 + 4u) is 4u² and not 0.
 fn fused<W: Real>(dispatched: bool) -> bool {
     let u = 1.0 / (1u64 << W::PRECISION) as f64;
     let [x, z] = black_box([1.0 + 2.0 * u, -(1.0 + 4.0 * u)].map(W::from_f64));

@@ -1,8 +1,8 @@
-//! Dates as RFC 3339 writes them.
+//! Dates in the format of RFC 3339.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// UTC, whole seconds: `2006-03-29T12:00:00Z`. Times before 1970 are written as 1970.
+/// UTC with whole seconds: `2006-03-29T12:00:00Z`. Times before 1970 are written as 1970.
 pub(super) fn rfc3339(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = civil(seconds / 86400);
@@ -10,8 +10,8 @@ pub(super) fn rfc3339(time: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// Year, month and day of a day counted from 1970-01-01, in the Gregorian calendar. Years are
-/// counted from 1 March, so that the leap day is the last of its year.
+/// The year, month and day of a day counted from 1970-01-01, in the Gregorian calendar. Internally
+/// years begin on 1 March, so that the leap day is the last of its year.
 fn civil(days: u64) -> (u64, u64, u64) {
     const DAYS_TO_1970: u64 = 719_468; // from 0000-03-01
     const DAYS_IN_400_YEARS: u64 = 146_097;

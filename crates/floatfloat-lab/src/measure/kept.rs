@@ -1,7 +1,7 @@
-//! Finished experiments of an unfinished report, a file each, so that nothing is measured twice.
+//! Finished experiments of an unfinished report, one file each, so that nothing is measured twice.
 //!
-//! They are in the folder `unfinished` of the report's folder until the report is complete. Each
-//! file says to which [`Run`] it belongs, and is used by that run only.
+//! The files are in the folder `unfinished` of the report's folder until the report is complete.
+//! Each file names its [`Run`], and only that run uses it.
 
 use super::run::Run;
 use crate::{
@@ -18,27 +18,27 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Name of the folder in the report's folder.
+/// The name of the folder in the report's folder.
 const FOLDER: &str = "unfinished";
 
-/// Where one run keeps its finished experiments.
+/// The place where one run stores its finished experiments.
 #[derive(Debug)]
 pub struct Kept {
     folder: PathBuf,
     run: Run,
 }
 
-/// A file.
+/// The contents of a file.
 #[derive(Serialize, Deserialize)]
 struct File<'a> {
     schema: Cow<'a, str>,
     run: Cow<'a, Run>,
-    /// When the experiment was finished.
+    /// The time at which the experiment finished.
     date: String,
     experiments: Vec<Table>,
 }
 
-/// What an earlier run has left.
+/// The experiments of an earlier run.
 #[derive(Debug, Default)]
 pub struct Found {
     finished: Vec<(String, Vec<Table>)>,
@@ -52,17 +52,17 @@ impl Found {
         self.finished.iter().map(|(id, _)| id.as_str())
     }
 
-    /// When the first of them was finished, RFC 3339.
+    /// The time at which the first of them finished, RFC 3339.
     pub fn since(&self) -> Option<&str> {
         self.since.as_deref()
     }
 
-    /// What is there and cannot be used: why, and of which experiments.
+    /// The files that exist and cannot be used: the reason, and the experiments.
     pub fn refused(&self) -> &[(String, Vec<String>)] {
         &self.refused
     }
 
-    /// The tables of an experiment that is finished.
+    /// The tables of a finished experiment.
     pub(super) fn take(&mut self, id: &str) -> Option<Vec<Table>> {
         let place = self.finished.iter().position(|(known, _)| known == id)?;
         Some(self.finished.remove(place).1)
@@ -77,12 +77,12 @@ impl Found {
 }
 
 impl Kept {
-    /// In the folder of a report.
+    /// The place in the folder of a report.
     pub fn new(report: &Path, run: Run) -> Self {
         Kept { folder: report.join(FOLDER), run }
     }
 
-    /// What the same run has finished before, of the experiments of these names.
+    /// The experiments with these names that the same run has finished before.
     pub fn find<'a>(&self, ids: impl IntoIterator<Item = &'a str>) -> Found {
         let mut found = Found::default();
         for id in ids {
@@ -101,7 +101,8 @@ impl Kept {
         found
     }
 
-    /// The file of an experiment; nothing if there is none, or why it cannot be used.
+    /// The file of an experiment, or none if it does not exist. The error says why it cannot be
+    /// used.
     fn read(&self, id: &str) -> Result<Option<File<'static>>, String> {
         let path = self.folder.join(name(id));
         let text = match fs::read_to_string(&path) {
@@ -118,7 +119,7 @@ impl Kept {
         }
     }
 
-    /// Keeps a finished experiment.
+    /// Stores a finished experiment.
     pub(super) fn keep(&self, id: &str, experiments: &[Table]) -> Result<(), Error> {
         let file = File {
             schema: SCHEMA.into(),
@@ -132,8 +133,8 @@ impl Kept {
         Ok(store::write(&self.folder, &name(id), &text)?)
     }
 
-    /// Forgets the experiments of these names: their report is complete. What cannot be taken away is
-    /// left there, to be overwritten by the next run.
+    /// Removes the experiments with these names, because their report is complete. Files that cannot
+    /// be removed stay, and the next run overwrites them.
     pub fn clear<'a>(&self, ids: impl IntoIterator<Item = &'a str>) {
         for id in ids {
             let _ = fs::remove_file(self.folder.join(name(id)));

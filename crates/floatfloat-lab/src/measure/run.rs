@@ -1,4 +1,4 @@
-//! When two runs are the same, so that results of both may be in one report.
+//! Decides when two runs are the same, so that one report may contain results of both.
 
 use crate::{
     devices::Opened,
@@ -9,15 +9,16 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{env, fs, time::UNIX_EPOCH};
 
-/// What is measured, by which program, on which machine, with which devices, drivers and compilers.
+/// What is measured, by which program, on which machine, and with which devices, drivers and
+/// compilers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     settings: Settings,
     speeds_of_software: bool,
-    /// Without a date.
+    /// The machine, without a date.
     machine: Machine,
     devices: Vec<Device>,
-    /// What makes code for each of the devices, besides its driver.
+    /// What compiles programs for each of the devices, besides its driver.
     compilers: Vec<String>,
     program: String,
 }
@@ -36,7 +37,8 @@ impl Run {
         }
     }
 
-    /// In what another run differs, in words that follow `of a run`; nothing if it is the same.
+    /// The first difference to another run, in words that follow `of a run`; none if both are the
+    /// same.
     pub(super) fn difference(&self, other: &Run) -> Option<&'static str> {
         let version = |run: &Run| run.machine.version.clone();
         let (ours, theirs) = (&self.settings, &other.settings);
@@ -60,8 +62,8 @@ impl Run {
     }
 }
 
-/// Tells one build of this program from another: when it was written, and how long it is. Empty where
-/// the system does not tell.
+/// Distinguishes builds of this program: when the file was written, and how long it is. Empty if the
+/// system does not report it.
 fn program() -> String {
     let written = || {
         let about = fs::metadata(env::current_exe().ok()?).ok()?;

@@ -1,4 +1,4 @@
-//! What changed between two examinations, after a driver was upgraded say.
+//! The differences between two examinations, for instance after an upgrade of a driver.
 
 mod fingerprint;
 
@@ -12,19 +12,19 @@ use crate::{
 use floatfloat_report::table::Row;
 use std::collections::HashMap;
 
-/// What changed.
+/// The differences.
 #[derive(Clone, Debug)]
 pub struct Changes {
-    /// One row a change, and rows for information.
+    /// One row for each change, and rows for information.
     pub table: Table,
-    /// How many rows are changes.
+    /// The number of rows that are changes.
     pub count: usize,
 }
 
-/// The columns by which a mode of a machine is known.
+/// The columns that identify a mode of a machine.
 const MODE: [&str; 3] = ["device", "mode", "format"];
 
-/// What is said of a mode, and what is there for information only.
+/// The columns that describe a mode; some are only for information.
 const CHARACTER: [&str; 14] = [
     "safe",
     "because",
@@ -43,15 +43,14 @@ const CHARACTER: [&str; 14] = [
 ];
 const INFORMATION: [&str; 2] = ["name", "driver"];
 
-/// What is said of an operation.
+/// The columns that describe an operation.
 const OPERATION: [&str; 5] = ["low", "high", "verdict", "promised", "kept"];
 
-/// Compares two examinations: modes that only one of them has, character, intervals and verdicts,
-/// findings. Names and drivers are shown where they differ, but are no change.
+/// Compares two examinations: modes that only one of them has, properties, intervals and verdicts,
+/// findings. Different names and drivers are shown, but do not count as changes.
 ///
 /// # Errors
-/// [`Error::Input`] where they were made with different operands, so that differences would say
-/// nothing.
+/// [`Error::Input`] if they used different operands, so that differences would mean nothing.
 pub fn compare(before: &Fingerprint, after: &Fingerprint) -> Result<Changes, Error> {
     let mut comparison = Comparison::new(before, after);
     let (old, new) = (by_key(before.safety(), &MODE), by_key(after.safety(), &MODE));
@@ -85,7 +84,7 @@ const ONLY_BEFORE: &str = "only before";
 const ONLY_AFTER: &str = "only after";
 const FOR_INFORMATION: &str = "information";
 
-/// A comparison under way.
+/// A comparison in progress.
 struct Comparison<'a> {
     before: &'a Fingerprint,
     after: &'a Fingerprint,
@@ -136,7 +135,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// A mode that both have.
+    /// Compares a mode that both examinations have.
     fn mode(&mut self, old: &Row<'_>, new: &Row<'_>) {
         self.cells(FOR_INFORMATION, &INFORMATION, old, new);
         self.cells(CHANGED, &CHARACTER, old, new);
@@ -178,13 +177,13 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Rows in order, and where each key is among them.
+/// The rows in order, and the index of each key.
 struct Keyed<'a> {
     rows: Vec<(Key, Row<'a>)>,
     places: HashMap<Key, usize>,
 }
 
-/// The texts of the key columns, and which one it is of several rows that have the same.
+/// The texts of the key columns, and the index among rows with the same texts.
 type Key = (Vec<String>, usize);
 
 impl<'a> Keyed<'a> {
@@ -208,7 +207,7 @@ fn by_key<'a>(rows: impl Iterator<Item = Row<'a>>, columns: &[&str]) -> Keyed<'a
     keyed
 }
 
-/// Every key of either: those of the first in their order, then those that only the second has.
+/// All keys: those of the first examination in their order, then those that only the second has.
 fn each(
     old: &Keyed<'_>,
     new: &Keyed<'_>,

@@ -9,8 +9,8 @@ use floatfloat_paranoia::{self as paranoia, Format, Machine, Op, Results, common
 use half::{bf16, f16};
 use std::collections::{HashMap, hash_map::Entry};
 
-/// One mode of a device. Every expression is recorded and compiled whole, when it is first asked
-/// for, as programs on the device are.
+/// One mode of a device. Every expression is recorded and compiled as a whole when it is first
+/// needed, as programs on the device are.
 pub struct DeviceMachine<'d> {
     runner: &'d dyn Runner,
     mode: Mode,
@@ -18,26 +18,26 @@ pub struct DeviceMachine<'d> {
     expressions: HashMap<Op, Expression>,
 }
 
-/// An expression, recorded and, once it was run, compiled.
+/// An expression, recorded and, after its first run, compiled.
 struct Expression {
     program: Program,
     kernel: Option<Kernel>,
 }
 
-/// Elements of one launch at most, so that it ends soon on a slow device.
+/// The most elements of one launch, so that it ends soon on a slow device.
 const ELEMENTS: usize = 1 << 20;
 
-/// Invocations that share the elements of a loop, so that each computes several.
+/// The number of invocations that share the elements of a loop, so that each computes several.
 const STRIDE: usize = WORKGROUP as usize;
 
 impl<'d> DeviceMachine<'d> {
-    /// One element an invocation, straight-line code.
+    /// A machine with one element for each invocation, in straight-line code.
     pub fn new(runner: &'d dyn Runner, mode: Mode) -> Self {
         DeviceMachine { runner, mode, looped: false, expressions: HashMap::new() }
     }
 
-    /// The same expressions in a loop whose end is known only at run time, of which compilers make
-    /// other things.
+    /// The same expressions in a loop whose end is known only at run time. Compilers treat such
+    /// code differently.
     #[must_use]
     pub fn looped(self) -> Self {
         DeviceMachine { looped: true, ..self }
@@ -85,7 +85,7 @@ impl Machine for DeviceMachine<'_> {
         match self.mode.word {
             WordType::F16 => Format::F16,
             WordType::Bf16 => Format::BF16,
-            // No mode is of integers.
+            // No mode uses integers.
             WordType::F32 | WordType::U32 => Format::F32,
             WordType::F64 => Format::F64,
         }
@@ -110,8 +110,8 @@ impl Machine for DeviceMachine<'_> {
     }
 }
 
-/// The expression as a device is asked for it. Its fused multiply-add is the device's own,
-/// whatever that does.
+/// The expression as the device receives it. It uses the device's own fused multiply-add, whatever
+/// this computes.
 fn circuit(word: WordType, op: Op) -> Result<Circuit, Error> {
     match word {
         WordType::F16 => record::<f16>(op),

@@ -1,4 +1,4 @@
-//! The modes of a device, one after the other.
+//! Examines the modes of a device, one after the other.
 
 use super::{DeviceMachine, Promise, permits, promise};
 use crate::{
@@ -17,35 +17,35 @@ use pollster::block_on;
 pub struct Target<'d> {
     /// The device.
     pub runner: &'d dyn Runner,
-    /// How floatfloat computes on it: the lowerings that were certified, one a word. None where
-    /// none was.
+    /// The certified lowerings with which floatfloat computes on the device, one for each word.
+    /// Empty if none was certified.
     pub certified: Vec<(WordType, Lowering)>,
 }
 
 /// One mode of one device, examined.
 #[derive(Clone, Debug)]
 pub struct Examined {
-    /// What `--device` calls it, or the name of a simulated machine.
+    /// The name of the device for `--device`, or the name of a simulated machine.
     pub device: String,
     /// Its name for people.
     pub name: String,
-    /// Driver and version.
+    /// The driver and its version.
     pub driver: String,
-    /// How it was used.
+    /// The mode in which it was used.
     pub mode: String,
     /// The format that it declares.
     pub declared: Format,
-    /// The kind of device and how programs were written, which decide what is promised; none of a
+    /// The kind of device and the mode of its programs, which decide what is promised. None for a
     /// simulated machine.
     pub written: Option<(String, Mode)>,
-    /// Whether floatfloat computes so; none of a simulated machine.
+    /// Whether floatfloat computes in this mode. None for a simulated machine.
     pub used: Option<bool>,
-    /// What was found, or why nothing was.
+    /// The results, or why there are none.
     pub found: Result<Report, paranoia::Error>,
 }
 
 impl Examined {
-    /// What the specification promises of an operation.
+    /// What the specification promises for an operation.
     pub fn promise(&self, op: Op) -> Option<Promise> {
         let (backend, mode) = self.written.as_ref()?;
         promise(backend, mode, op)
@@ -60,8 +60,8 @@ impl Examined {
         permits(backend, mode, finding.subject)
     }
 
-    /// Whether arithmetic is here what floatfloat needs, where it computes so: error-free
-    /// transforms are, and quotients and roots are correctly rounded.
+    /// Whether the arithmetic is what floatfloat needs, in modes in which it computes: error-free
+    /// transforms are error-free, and quotients and roots are correctly rounded.
     pub fn holds(&self) -> Option<bool> {
         let exact = |row: &Row| row.verdict == Verdict::Rounds(Rule::NearestEven);
         let holds = |report: &Report| {
@@ -71,7 +71,7 @@ impl Examined {
         (self.used == Some(true)).then(|| self.found.as_ref().is_ok_and(holds))
     }
 
-    /// How its programs were written.
+    /// The lowering of its programs.
     pub fn lowering(&self) -> Option<String> {
         self.written.as_ref().map(|(_, mode)| mode.lowering.to_string())
     }
@@ -80,8 +80,8 @@ impl Examined {
 /// The name of the modes in which floatfloat computes.
 const CERTIFIED: &str = "certified";
 
-/// The modes to examine: as floatfloat computes, straight-line and in a loop, then the others that
-/// the device has.
+/// The modes to examine: the mode in which floatfloat computes, straight-line and in a loop, then
+/// the device's other modes.
 fn modes(target: &Target<'_>) -> Vec<(Mode, bool, bool)> {
     let mut modes = Vec::new();
     for &(word, lowering) in &target.certified {
@@ -89,7 +89,7 @@ fn modes(target: &Target<'_>) -> Vec<(Mode, bool, bool)> {
         modes.push((mode.clone(), true, false));
         modes.push((mode, true, true));
     }
-    // Which variants floatfloat takes is nothing that the compiler sees.
+    // The compiler does not see which variants of algorithms floatfloat uses.
     let seen = |lowering: Lowering| Lowering { fused: true, ..lowering };
     let is_new = |mode: &Mode| {
         let same = |&(word, lowering): &(WordType, Lowering)| {
@@ -102,12 +102,12 @@ fn modes(target: &Target<'_>) -> Vec<(Mode, bool, bool)> {
     modes
 }
 
-/// How many modes [`on_device`] examines.
+/// The number of modes that [`on_device`] examines.
 pub fn mode_count(target: &Target<'_>) -> usize {
     modes(target).len()
 }
 
-/// As [`examine_modes`], waiting for the device.
+/// The same as [`examine_modes`], but waits for the device.
 ///
 /// # Errors
 /// [`Error::Interrupted`].
@@ -119,8 +119,8 @@ pub fn on_device(
     block_on(examine_modes(target, options, progress))
 }
 
-/// Examines every mode of a device. A mode that fails does not end the others. Advances the
-/// progress by one for each.
+/// Examines every mode of a device. A mode that fails does not end the others. The progress
+/// advances by one for each mode.
 ///
 /// # Errors
 /// [`Error::Interrupted`].

@@ -1,8 +1,8 @@
-//! What the specification of a device's interface promises of its arithmetic.
+//! What the specification of a device's interface promises about its arithmetic.
 //!
-//! WGSL, Vulkan and the others of Khronos count an ulp from the exact result, CUDA from the
-//! correctly rounded one; here it is always the exact one, so that half an ulp is added to what
-//! CUDA promises where it is more than none.
+//! WGSL, Vulkan and the other specifications of Khronos count ulps from the exact result, CUDA from
+//! the correctly rounded result. Here ulps always count from the exact result. Therefore half an
+//! ulp is added to CUDA's promises, except where CUDA promises zero.
 
 use floatfloat_gpu::{
     WordType,
@@ -11,33 +11,34 @@ use floatfloat_gpu::{
 use floatfloat_paranoia::{Fma, Mode as Rule, Op, Report, Row, Subject, Verdict};
 use std::fmt;
 
-/// What is promised of one operation.
+/// The promise for one operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Promise {
-    /// How exact it is, for results in the normal range.
+    /// The exactness for results in the normal range.
     pub exactness: Exactness,
-    /// Where it is promised.
+    /// The source of the promise.
     pub source: &'static str,
 }
 
-/// How exact an operation is promised to be.
+/// The promised exactness of an operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Exactness {
-    /// Rounded by this rule.
+    /// The result is rounded by this rule.
     Rounded(Rule),
-    /// Exact results are exact; others are one of the two neighbours, any of them. What WGSL and
-    /// Vulkan call correctly rounded.
+    /// Exact results are exact; other results are either of the two neighbours. WGSL and Vulkan
+    /// call this correctly rounded.
     EitherNeighbour,
-    /// Within so many ulps of the exact result.
+    /// The result is within this many ulps of the exact result.
     Ulps(f64),
-    /// Within so many ulps that numbers of single precision would have there.
+    /// The result is within this many ulps that numbers of single precision would have at that
+    /// place.
     SingleUlps(f64),
-    /// A product and a sum, each as it is promised alone: no bound on the whole.
+    /// A product and a sum, each with its own promise. There is no bound on the whole.
     TwoSteps,
 }
 
 impl Promise {
-    /// The interval of errors in ulps that is promised, as [`Row`] counts them.
+    /// The promised interval of errors in ulps, counted as in [`Row`].
     pub fn interval(&self) -> Option<(f64, f64)> {
         match self.exactness {
             Exactness::Rounded(rule) if rule.is_nearest() => Some((-0.5, 0.5)),
@@ -48,7 +49,7 @@ impl Promise {
         }
     }
 
-    /// Whether what was found keeps it; `None` where that cannot be told.
+    /// Whether the results keep the promise; `None` if this cannot be decided.
     pub fn kept(&self, row: &Row, report: &Report) -> Option<bool> {
         match self.exactness {
             Exactness::Rounded(rule) => Some(row.verdict == Verdict::Rounds(rule)),
@@ -65,7 +66,7 @@ impl Promise {
     }
 }
 
-/// What is promised, in a few words.
+/// The promise, in a few words.
 impl fmt::Display for Promise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.exactness {
@@ -79,12 +80,12 @@ impl fmt::Display for Promise {
     }
 }
 
-/// The ulp of single precision in those of double.
+/// An ulp of single precision, in ulps of double precision.
 const SINGLE_ULP: f64 = (1u64 << 29) as f64;
 
 const NEAREST: Exactness = Exactness::Rounded(Rule::NearestEven);
 
-/// Whose specification holds for a mode of a device of this backend.
+/// The specification that applies to a mode of a device of this backend.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Specification {
     Ieee,
@@ -107,9 +108,9 @@ fn specification(backend: &str, mode: &Mode) -> Option<Specification> {
     })
 }
 
-/// What is promised of an operation in this mode of a device; `backend` as
-/// [`Description::backend`](floatfloat_gpu::backend::Description::backend) names it. `None` where
-/// nothing is.
+/// The promise for an operation in this mode of a device. `backend` is a name as in
+/// [`Description::backend`](floatfloat_gpu::backend::Description::backend). `None` if nothing is
+/// promised.
 pub fn promise(backend: &str, mode: &Mode, op: Op) -> Option<Promise> {
     use Op::{Add, Div, Fma, Mul, Reciprocal, Sqrt, Sub};
     if !matches!(op, Add | Sub | Mul | Div | Reciprocal | Sqrt | Fma) {
@@ -144,8 +145,8 @@ pub fn promise(backend: &str, mode: &Mode, op: Op) -> Option<Promise> {
 fn khronos(op: Op) -> Exactness {
     match op {
         Op::Div | Op::Reciprocal => Exactness::Ulps(2.5),
-        // 1 / inverseSqrt(x), of 2.5 and 2 ulp: the relative error of the latter is at most
-        // 2 · 2^(1-p), which is less than 4 ulp of a root whose significand is large.
+        // 1 / inverseSqrt(x), of 2.5 and 2 ulp. The relative error of inverseSqrt is at most 2 ·
+        // 2^(1-p), which is less than 4 ulp of a root whose significand is large.
         Op::Sqrt => Exactness::Ulps(6.5),
         Op::Fma => Exactness::TwoSteps,
         _ => Exactness::EitherNeighbour,
@@ -159,7 +160,7 @@ fn cuda(mode: &Mode, op: Op) -> Exactness {
     let quotient = matches!(op, Op::Div | Op::Reciprocal);
     match lowering.division {
         Division::Approximate if quotient => return Exactness::Ulps(2.0 + 0.5),
-        // Two roundings, each by at most 2^-p of the result.
+        // Two roundings, each of at most 2^-p of the result.
         Division::Reciprocal if quotient => return Exactness::Ulps(2.0),
         _ => {}
     }
@@ -180,8 +181,8 @@ fn cuda(mode: &Mode, op: Op) -> Exactness {
     NEAREST
 }
 
-/// Whether the specification permits a fault of this kind; `None` where it does not say, or where
-/// [`promise`] says it of the operation.
+/// Whether the specification permits a fault of this kind. `None` if it says nothing, or if
+/// [`promise`] covers it with the operation.
 pub fn permits(backend: &str, mode: &Mode, subject: Subject) -> Option<bool> {
     use Specification::{Cuda, Ieee, Vulkan, VulkanDouble, Wgsl};
     use Subject::{
@@ -203,7 +204,7 @@ pub fn permits(backend: &str, mode: &Mode, subject: Subject) -> Option<bool> {
         (Cuda, Fma) => Some(false),
         (Cuda, SubnormalInputs | SubnormalOutputs) => Some(flushes),
         (Cuda, _) => None,
-        // A driver may offer some of the controls and not others.
+        // A driver may offer some of the controls and not the others.
         (Vulkan | VulkanDouble, SubnormalInputs | SubnormalOutputs)
             if mode.lowering.controls == Controls::All =>
         {

@@ -1,9 +1,9 @@
-//! Words of a device as bytes, from and to the `f64` that carry them.
+//! Converts the words of a device between bytes and the `f64` that carry them.
 
 use floatfloat_gpu::{WordType, backend::UNWRITTEN};
 use half::{bf16, f16};
 
-/// The words that hold these numbers, which must be numbers of the type.
+/// The words with these values, which must be numbers of the type.
 pub(super) fn to_bytes(word: WordType, numbers: &[f64]) -> Vec<u8> {
     fn all<const N: usize>(numbers: &[f64], bytes: impl Fn(f64) -> [u8; N]) -> Vec<u8> {
         numbers.iter().flat_map(|&x| bytes(x)).collect()
@@ -16,7 +16,7 @@ pub(super) fn to_bytes(word: WordType, numbers: &[f64]) -> Vec<u8> {
     }
 }
 
-/// The numbers that these words hold, or the place of the first that nobody has written.
+/// The numbers of these words, or the index of the first word that was never written.
 pub(super) fn from_bytes(word: WordType, bytes: &[u8]) -> Result<Vec<f64>, usize> {
     fn all<const N: usize>(
         bytes: &[u8],

@@ -12,8 +12,8 @@ use floatfloat::{
 };
 use floatfloat_gpu::{Circuit, DeviceWord, Error, Wire, uncorrected};
 
-/// The operators of a number type, right for infinities, NaN and zeros too. They have the names of
-/// the operations that they use.
+/// The operators of a number type, which are right for infinities, NaN and zeros, too. Each has the
+/// name of the operation that it uses.
 pub(super) const DEFAULTS: [&str; 8] =
     ["add", "sub", "mul", "div", "sqrt", "add-word", "mul-word", "div-word"];
 
@@ -23,7 +23,7 @@ pub fn operations() -> Vec<&'static str> {
     DEFAULTS.into_iter().chain(others.filter(|name| !DEFAULTS.contains(name))).collect()
 }
 
-/// The names of quotients and roots that take the device's own as they are.
+/// The names of the quotients and roots that use the device's own uncorrected.
 pub(super) const FAST: [&str; 2] = [uncorrected::QUOTIENT.name, uncorrected::SQUARE_ROOT.name];
 
 /// The names of all elementary functions.
@@ -33,20 +33,20 @@ pub fn elementary() -> Vec<&'static str> {
 
 /// A word whose numbers can be recorded.
 pub trait Recordable: OnDevice {
-    /// Every function of double-words that there is with or without a fused multiply-add, and its name.
+    /// Every function of double-words for a device with or without a fused multiply-add, with its name.
     fn functions(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
 
-    /// Every function of three words, and its name.
+    /// Every function of three words, with its name.
     fn functions_of_three(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
 
-    /// Every function of four words, and its name.
+    /// Every function of four words, with its name.
     fn functions_of_four(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
 
-    /// Every function of two words with a wide range, and its name.
+    /// Every function of two words with a wide range, with its name.
     fn functions_of_wide_range(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
 }
 
-/// The operations of the registry on so many words.
+/// The operations of the registry on a certain number of words.
 struct OnSeveralWords<E> {
     words: u32,
     fused: bool,
@@ -64,7 +64,7 @@ impl<E: Recordable> SeveralWordsVisitor for OnSeveralWords<E> {
     }
 }
 
-/// `defaults` and the operations of the registry on so many words.
+/// `defaults` and the operations of the registry on this number of words.
 fn with_registered<E: Recordable>(
     words: u32,
     fused: bool,
@@ -76,7 +76,7 @@ fn with_registered<E: Recordable>(
     all.found
 }
 
-/// The operations of the registry that are no defaults.
+/// The operations of the registry that are not defaults.
 struct Others<E> {
     fused: bool,
     found: Result<Vec<(&'static str, Circuit)>, Error>,

@@ -7,11 +7,12 @@ use super::{
 use crate::{error::Error, number_type::NumberType};
 use floatfloat_gpu::{WordType, emit::gappa};
 
-/// Scripts for the errors of operations and of the kernels of elementary functions, each after an empty line: `all` are all
-/// operations, `functions` all functions of which there are scripts. Gappa takes one at a time.
+/// Scripts for the errors of operations and of the kernels of elementary functions. `all` stands for all operations,
+/// `functions` for all functions that have scripts. An empty line stands before each script. Gappa takes one script at
+/// a time.
 ///
 /// # Errors
-/// [`Error::Input`] for names and types that there are not, and with the reason where there is no script.
+/// [`Error::Input`] for unknown names and types, and with the reason if there is no script.
 pub fn scripts(types: &[ShaderType], names: &[String], fused: bool) -> Result<String, Error> {
     if names.is_empty() {
         return Err(Error::Input(format!(
@@ -48,12 +49,12 @@ pub fn scripts(types: &[ShaderType], names: &[String], fused: bool) -> Result<St
     Ok(texts.join("\n"))
 }
 
-/// The scripts of those that have one.
+/// The scripts of all names that have scripts.
 fn every(names: &[&str], word: WordType, fused: bool) -> Vec<String> {
     let scripts = names.iter().filter_map(|name| gappa::scripts(name, word, fused).ok());
     let mut texts: Vec<String> = Vec::new();
     for script in scripts.flatten() {
-        // Kernels serve several functions.
+        // A kernel may serve several functions.
         if !texts.contains(&script) {
             texts.push(script);
         }

@@ -1,4 +1,4 @@
-//! The types that text is written for.
+//! The types for which text is written.
 
 use crate::number_type::NumberType;
 use std::{fmt, str::FromStr};
@@ -6,7 +6,7 @@ use std::{fmt, str::FromStr};
 /// A type of numbers in shaders and kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShaderType {
-    /// Words and numbers of several.
+    /// Words, and numbers of several words.
     Number(NumberType),
     /// Pairs of `f32` with an exponent of their own.
     WideFloatFloat,
@@ -15,13 +15,13 @@ pub enum ShaderType {
 }
 
 impl ShaderType {
-    /// All of them.
+    /// All types.
     pub fn all() -> impl Iterator<Item = Self> {
         let numbers = NumberType::ALL.into_iter().map(ShaderType::Number);
         numbers.chain([ShaderType::WideFloatFloat, ShaderType::WideDoubleDouble])
     }
 
-    /// Its name, as in the names of its functions.
+    /// The name, as in the names of its functions.
     pub const fn name(self) -> &'static str {
         match self {
             ShaderType::Number(number_type) => number_type.name(),
@@ -30,12 +30,12 @@ impl ShaderType {
         }
     }
 
-    /// Whether it is a pair of words.
+    /// Whether the type is a pair of words.
     pub(super) fn is_pair(self) -> bool {
         matches!(self, ShaderType::Number(of) if of.words() == 2)
     }
 
-    /// Whether it is a word.
+    /// Whether the type is a word.
     pub(super) fn is_word(self) -> bool {
         matches!(self, ShaderType::Number(of) if of.words() == 1)
     }

@@ -1,4 +1,4 @@
-//! What is timed on devices: recorded operations over arrays in the device's memory.
+//! The timed work on devices: recorded operations over arrays in the device's memory.
 
 mod arrays;
 mod limits;

@@ -1,4 +1,4 @@
-//! What a loop computes for one element.
+//! The operations that loops compute for one element.
 
 use floatfloat::{
     DoubleWord, NoFma, Word,
@@ -6,21 +6,21 @@ use floatfloat::{
     operation::{Function, Operation, Shape},
 };
 
-/// An operation on one element, its words `W`.
+/// An operation on one element with words `W`.
 pub trait Element<W>: 'static {
-    /// Name in tables.
+    /// The name in tables.
     const NAME: &'static str;
-    /// The function, where there is one of two operands.
+    /// The function of two operands, if it is one.
     const FUNCTION: Option<Function>;
-    /// Floating-point operations.
+    /// The number of floating-point operations.
     const FLOPS: u32;
-    /// Which operands are words; none if the result is a word too.
+    /// Which operands are words. None if the result is also a word.
     const SHAPE: Option<Shape>;
 
-    /// The largest relative error allowed with words of so many bits, where there is a bound.
+    /// The largest relative error allowed with words of `precision` bits, if there is a bound.
     fn bound(precision: u32) -> Option<f64>;
 
-    /// Computes it.
+    /// The result for one element.
     fn apply(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W>;
 }
 

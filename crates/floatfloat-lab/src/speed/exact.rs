@@ -1,26 +1,26 @@
-//! Exact sums, against which sums in floating point are checked.
+//! Exact sums, with which sums in floating point are compared.
 
 use crate::real::{Real, widen};
 use floatfloat::DoubleWord;
 use floatfloat_cpu::reproducible::ReproducibleSum;
 
-/// A sum of numbers and products held exactly, and the sum of their magnitudes.
+/// The exact sum of numbers and products, and the sum of their magnitudes.
 #[derive(Default)]
 pub struct ExactSum {
     sum: ReproducibleSum,
     magnitudes: f64,
 }
 
-/// How far off a sum may be.
+/// The allowed error of a sum.
 #[derive(Clone, Copy)]
 pub struct Tolerance {
-    /// As a share of the sum of the magnitudes.
+    /// The part that is relative to the sum of the magnitudes.
     pub of_magnitudes: f64,
-    /// As a share of the result.
+    /// The part that is relative to the result.
     pub of_result: f64,
 }
 
-/// What is lost in computing the tolerance itself.
+/// A factor for the rounding errors in the tolerance itself.
 const SLACK: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 
 impl ExactSum {
@@ -34,13 +34,13 @@ impl ExactSum {
         self.magnitudes += magnitude(x) * magnitude(y);
     }
 
-    /// Whether the sum is this number, within the tolerance.
+    /// Whether the sum equals this number, within the tolerance.
     pub fn equals<W: Real>(mut self, found: DoubleWord<W>, tolerance: Tolerance) -> bool {
         widen(found).into_iter().for_each(|word| self.sum.add_word(-word));
         self.is_nothing(magnitude(found), tolerance)
     }
 
-    /// Whether the sum is the square of this number, within the tolerance.
+    /// Whether the sum equals the square of this number, within the tolerance.
     pub fn equals_square_of<W: Real>(mut self, root: DoubleWord<W>, tolerance: Tolerance) -> bool {
         add_product(&mut self.sum, widen(-root), widen(root));
         self.is_nothing(magnitude(root) * magnitude(root), tolerance)
@@ -49,7 +49,7 @@ impl ExactSum {
     fn is_nothing(&self, result: f64, tolerance: Tolerance) -> bool {
         let error = self.sum.to_word::<f64>().abs();
         let allowed = tolerance.of_magnitudes * self.magnitudes + tolerance.of_result * result;
-        // Not so where one of them is NaN.
+        // False if one of them is NaN.
         error <= allowed * SLACK
     }
 }

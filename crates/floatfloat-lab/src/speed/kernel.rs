@@ -1,4 +1,4 @@
-//! Every operation as a loop over arrays, checked before it is timed.
+//! Every operation as a loop over arrays, verified before it is timed.
 
 use crate::{
     number_type::NumberType,
@@ -19,21 +19,22 @@ use floatfloat_exact::relative_error;
 
 /// One operation of one type over arrays of words `W`.
 pub struct Kernel<W: cpu::Element> {
-    /// Its name: that of the registry, or the machine's own `add`, `mul`, `mad`, `div`, `sqrt`.
+    /// Its name: the name in the registry, or that of the machine's own `add`, `mul`, `mad`, `div`,
+    /// `sqrt`.
     pub op: &'static str,
-    /// The type it computes in.
+    /// The number type.
     pub number_type: NumberType,
     /// The function it computes; none for `mad`.
     pub function: Option<Function>,
-    /// Floating-point operations an element.
+    /// The floating-point operations for an element.
     pub flops: u32,
-    /// The largest relative error allowed, where there is a bound.
+    /// The largest relative error allowed, if there is a bound.
     bound: Option<f64>,
-    /// Which operands are words; none if the result is a word too.
+    /// Which operands are words. None if the result is also a word.
     shape: Option<Shape>,
     /// The loop.
     pub run: Run<W>,
-    /// One element, compiled plainly.
+    /// The operation on one element, compiled without [`floatfloat::dispatch`].
     one: fn(DoubleWord<W>, DoubleWord<W>) -> DoubleWord<W>,
 }
 
@@ -51,7 +52,7 @@ impl<W: Real + cpu::Element> Kernel<W> {
         }
     }
 
-    /// Runs the loop and compares every result, bit for bit, with the plainly compiled operation, and
+    /// Runs the loop. Compares every result, bit for bit, with the plainly compiled operation, and
     /// its error with its bound.
     pub fn verify(&self, operands: Operands<'_, W>) -> bool {
         let mut out = operands.z.to_vector();
@@ -73,7 +74,7 @@ impl<W: Real + cpu::Element> Kernel<W> {
         })
     }
 
-    /// Relative error of a result. An operand that is a word is the high one alone.
+    /// The relative error of a result. An operand that is a word is only the high word.
     fn error(
         &self,
         function: Function,
@@ -102,8 +103,8 @@ pub fn native<W: Real + cpu::Element>() -> Vec<Kernel<W>> {
     ]
 }
 
-/// The operations of the registry, and after each of the paper's the form in which they ran it where
-/// that differs: Add22 with its branch, Mul22 without a fused multiply-add.
+/// The operations of the registry. After an operation of the paper follows the form in which the
+/// authors ran it, if that differs: Add22 with its branch, Mul22 without a fused multiply-add.
 pub fn registered<W: Real + cpu::Element>() -> Vec<Kernel<W>> {
     struct Collect<W: cpu::Element>(Vec<Kernel<W>>);
 
@@ -123,7 +124,7 @@ pub fn registered<W: Real + cpu::Element>() -> Vec<Kernel<W>> {
     collect.0
 }
 
-/// The loop.
+/// The loop over the elements.
 fn each<E: Element<W>, W: Real + cpu::Element>(
     Operands { x, y, .. }: Operands<'_, W>,
     out: &mut VectorViewMut<'_, DoubleWord<W>>,
@@ -135,7 +136,7 @@ fn each<E: Element<W>, W: Real + cpu::Element>(
     );
 }
 
-/// The loop over slices as parameters, which tells the compiler that they do not overlap.
+/// The loop over slices. As parameters, the slices are known not to overlap.
 #[inline(always)]
 fn over<E: Element<W>, W: Real>(
     xh: &[W],

@@ -1,11 +1,11 @@
-//! Sums of words in lanes that the compiler puts side by side.
+//! Sums of words in lanes, which the compiler vectorises.
 
 use crate::real::Real;
 
-/// Sums side by side: enough that none waits for itself.
+/// The number of sums side by side: enough that no addition waits for the one before.
 const LANES: usize = 64;
 
-/// The sum of f(x, y, sum) over two slices, one lane for every so many elements.
+/// The sum of f(x, y, sum) over two slices. Element i goes to lane i modulo the number of lanes.
 #[inline(always)]
 pub(super) fn sum<W: Real>(x: &[W], y: &[W], f: impl Fn(W, W, W) -> W) -> W {
     let mut sums = [W::default(); LANES];

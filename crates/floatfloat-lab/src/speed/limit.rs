@@ -10,25 +10,25 @@ use std::{hint::black_box, time::Instant};
 
 /// The limits of one thread.
 pub struct Limits {
-    /// Operations a second on `f32` and on `f64`.
+    /// Operations per second on `f32` and on `f64`.
     flops: [f64; 2],
-    /// Bytes read and bytes written a second, together, while memory is copied.
+    /// Bytes read and bytes written per second, together, while memory is copied.
     pub copy: f64,
 }
 
 impl Limits {
-    /// Measures them.
+    /// Measures the limits.
     pub fn measure() -> Self {
         let flops = [flops_per_second::<f32>(), flops_per_second::<f64>()];
         Limits { flops, copy: copied_per_second() }
     }
 
-    /// Operations a second on words `W`.
+    /// Operations per second on words `W`.
     pub fn flops<W: Real>(&self) -> f64 {
         self.flops[usize::from(W::PRECISION > f32::MANTISSA_DIGITS)]
     }
 
-    /// Enters them in the table of limits.
+    /// Adds the limits to the table of limits.
     pub fn enter(&self, table: &mut Table) {
         for (word, flops) in ["f32", "f64"].into_iter().zip(self.flops) {
             table.push(row![CPU, word, flops / 1e9, None::<f64>, self.copy / 1e9]);
@@ -36,10 +36,10 @@ impl Limits {
     }
 }
 
-/// Bytes that are copied at once: more than any cache of one processor's core holds.
+/// The bytes of one copy: more than any cache of a core holds.
 const COPIED: usize = 64 << 20;
 
-/// Bytes read and written a second while memory is copied: the fastest of some samples.
+/// Bytes read and written per second while memory is copied: the fastest of several samples.
 fn copied_per_second() -> f64 {
     let from = vec![1u8; COPIED];
     let mut to = vec![2u8; COPIED];
@@ -51,16 +51,16 @@ fn copied_per_second() -> f64 {
     2.0 * COPIED as f64 / seconds.fold(f64::INFINITY, f64::min)
 }
 
-/// Steps of the chains in one sample.
+/// The steps of the chains in one sample.
 const STEPS: u32 = 10_000;
 
-/// Samples; the fastest counts, since everything that disturbs only slows down.
+/// The number of samples. The fastest counts, since every disturbance only slows down.
 const SAMPLES: u32 = 15;
 
-/// Operations a second on words `W` in one thread, compiled as [`dispatch`] compiles: the fastest of
-/// independent chains of additions, of products and of fused multiply-adds, of which each counts as
-/// one operation. As many chains as fill the units but not more than fit the registers, which
-/// differ by machine: several numbers of chains are tried.
+/// Operations per second on words `W` in one thread, compiled as [`dispatch`] compiles. It is the
+/// fastest of independent chains of additions, of products and of fused multiply-adds, each of which
+/// counts as one operation. The chains must fill the units but fit the registers. Their best number
+/// differs by machine, so several numbers are tried.
 pub fn flops_per_second<W: Real>() -> f64 {
     fn fastest<W: Real, const CHAINS: usize>() -> f64 {
         rate::<W, CHAINS>(|a, b| a + b)
@@ -70,7 +70,7 @@ pub fn flops_per_second<W: Real>() -> f64 {
     fastest::<W, 32>().max(fastest::<W, 64>()).max(fastest::<W, 128>()).max(fastest::<W, 192>())
 }
 
-/// Operations a second in so many chains.
+/// Operations per second in `CHAINS` chains.
 fn rate<W: Real, const CHAINS: usize>(step: impl Fn(W, W) -> W + Copy) -> f64 {
     let seconds = (0..SAMPLES).map(|_| {
         let start = Instant::now();

@@ -1,5 +1,5 @@
-//! Products of square matrices and of a matrix and a vector: those of `floatfloat-cpu`, and a plain
-//! product of words.
+//! Products of square matrices, and of a matrix and a vector: those of `floatfloat-cpu`, and a
+//! plain product of words.
 
 mod words;
 
@@ -21,15 +21,15 @@ pub struct MatrixWork {
     /// The name of the same work in words.
     pub plain: &'static str,
     pub number_type: NumberType,
-    /// Floating-point operations for each product of two numbers.
+    /// The floating-point operations for each product of two numbers.
     pub flops: u32,
     /// Whether the right factor is a matrix.
     pub is_square: bool,
-    /// Of double-words; none of words.
+    /// The accuracy for double-words; none for words.
     accuracy: Option<Accuracy>,
 }
 
-/// Factors and product, of words also as rows.
+/// Factors and product. Those of words are also stored as rows.
 pub struct Matrices<W: Element> {
     a: Matrix<DoubleWord<W>>,
     b: Matrix<DoubleWord<W>>,
@@ -40,7 +40,7 @@ pub struct Matrices<W: Element> {
 }
 
 impl<W: Real + Element> Matrices<W> {
-    /// Random factors with so many rows and columns.
+    /// Random factors with `side` rows and columns.
     pub fn new(side: usize, seed: u64) -> Self {
         let mut random = Random::new(seed, 0);
         let mut draw = || Matrix::from_fn(side, side, |_, _| random.pair(8));
@@ -71,7 +71,7 @@ impl<W: Real + Element> Matrices<W> {
 const FITS: &str = "factors and product are of one size";
 
 impl MatrixWork {
-    /// How many products of two numbers it adds up.
+    /// The number of products of two numbers that it adds.
     pub fn operations(&self, side: usize) -> f64 {
         (side as f64).powi(if self.is_square { 3 } else { 2 })
     }
@@ -86,12 +86,12 @@ impl MatrixWork {
         }
     }
 
-    /// How far off a sum of so many products may be, as a share of their magnitudes.
+    /// The allowed error of a sum of `count` products, relative to their magnitudes.
     fn bound<W: Real + Element>(&self, count: usize) -> f64 {
         let u = (-f64::from(W::PRECISION)).exp2();
         match self.accuracy {
             None => count as f64 * u,
-            // Of the sum, and of what alpha and beta round.
+            // The error of the sum, and the rounding errors of alpha and beta.
             Some(accuracy) => accuracy.product_bound::<W>(count) + 12.0 * u * u,
         }
     }
@@ -128,7 +128,7 @@ impl MatrixWork {
     }
 }
 
-/// All products: of words, strict and fast.
+/// All products: of words, strict, and fast.
 pub fn products<W: Real + Element>() -> Vec<MatrixWork> {
     let strict = AddNetwork::INFO.flops + MulDw1::INFO.flops;
     let kinds = [(None, 1), (Some(Accuracy::Strict), strict), (Some(Accuracy::Fast), 12)];

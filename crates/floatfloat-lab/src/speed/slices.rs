@@ -1,4 +1,4 @@
-//! Operations over slices: those of `floatfloat-cpu`, as its users call them, special values
+//! Operations over slices: those of `floatfloat-cpu` as its users call them, special values
 //! included, and plain loops over words that do the same work.
 
 mod double_words;
@@ -19,14 +19,14 @@ pub use double_words::{compensated, double_words};
 use std::{cell::RefCell, time::Duration};
 pub use words::words;
 
-/// Operands: x with square roots, none with zeros.
+/// The operands. All x have square roots, and all y can be divisors.
 #[derive(Clone, Copy)]
 pub struct Operands<'a, W: Element> {
-    /// Positive.
+    /// The first operand; positive.
     pub x: VectorView<'a, DoubleWord<W>>,
-    /// Not zero.
+    /// The second operand; not zero.
     pub y: VectorView<'a, DoubleWord<W>>,
-    /// What the output holds before.
+    /// The contents of the output before the operation.
     pub z: VectorView<'a, DoubleWord<W>>,
 }
 
@@ -35,30 +35,30 @@ pub type Run<W> = fn(Operands<'_, W>, &mut VectorViewMut<'_, DoubleWord<W>>);
 
 /// One operation.
 pub struct SliceWork<W: Element> {
-    /// What tables call it.
+    /// The name in tables.
     pub op: &'static str,
     /// The name of the same work in words.
     pub plain: &'static str,
-    /// What it computes in.
+    /// The number type.
     pub number_type: NumberType,
-    /// The function that it computes for each element, if it is one of the registry.
+    /// The function that it computes for each element, if the registry has it.
     pub function: Option<Function>,
-    /// Floating-point operations an element, where they are known.
+    /// The floating-point operations for an element, if they are known.
     pub flops: Option<u32>,
-    /// Words read and written, an element.
+    /// The words read and written for an element.
     pub words: u32,
-    /// Does it.
+    /// The function that does the work.
     pub run: Run<W>,
     check: Check<W>,
 }
 
-/// What the output must be.
+/// The expected output.
 enum Check<W> {
-    /// Of every element these bits.
+    /// Every element has these bits.
     Each(fn([DoubleWord<W>; 3]) -> DoubleWord<W>),
-    /// The same of words.
+    /// The same, for words.
     Words(fn(W, W, W) -> W),
-    /// The first element this sum, within a tolerance by the number of terms.
+    /// The first element is this sum, within a tolerance that depends on the number of terms.
     Sum(Terms, fn(usize) -> Tolerance),
 }
 
@@ -67,7 +67,7 @@ enum Terms {
     Numbers,
     /// x·y
     Products,
-    /// x·x, and the result is the root.
+    /// x·x, where the result is the square root of the sum.
     Squares,
 }
 
@@ -76,8 +76,8 @@ impl<W: Real + Element> SliceWork<W> {
         self.number_type == W::PLAIN
     }
 
-    /// Runs the operation on operands and compares the output with what is computed one number at
-    /// a time, or exactly.
+    /// Runs the operation on operands. Compares the output with results computed one number at a
+    /// time, or exactly.
     pub fn verify(&self, operands: Operands<'_, W>) -> bool {
         let mut out = operands.z.to_vector();
         (self.run)(operands, &mut out.view_mut());
@@ -118,8 +118,8 @@ impl<W: Real + Element> SliceWork<W> {
     }
 }
 
-/// Copies x, of double-words and of words: what an operation on so many elements takes if it waits for
-/// nothing but memory.
+/// Copies of x, for double-words and for words: the time of an operation on as many elements that
+/// waits only for memory.
 pub fn copies<W: Real + Element>() -> [SliceWork<W>; 2] {
     let of = |number_type, words, run| SliceWork {
         op: "copy",
@@ -141,7 +141,7 @@ pub fn copies<W: Real + Element>() -> [SliceWork<W>; 2] {
     ]
 }
 
-/// The sum of magnitudes times this.
+/// A tolerance relative to the sum of magnitudes.
 fn of_magnitudes(of_magnitudes: f64) -> Tolerance {
     Tolerance { of_magnitudes, of_result: 0.0 }
 }
@@ -163,37 +163,37 @@ fn factor<W: Real + Element>() -> DoubleWord<W> {
     coefficients()[0]
 }
 
-/// Degree of the polynomial.
+/// The degree of the polynomial.
 pub const DEGREE: usize = 7;
 
-/// Random operands, so many.
+/// Random operands.
 pub struct Arrays<W: Element> {
     x: Vector<DoubleWord<W>>,
     y: Vector<DoubleWord<W>>,
 }
 
 impl<W: Real + Element> Arrays<W> {
-    /// Two arrays of so many double-words.
+    /// Two arrays of `length` double-words.
     pub fn new(length: usize, seed: u64) -> Self {
         let distinct = super::distinct(length, seed);
         let all = || distinct.iter().cycle().take(length);
         Arrays { x: all().map(|pair| pair.0).collect(), y: all().map(|pair| pair.1).collect() }
     }
 
-    /// The first `n` of them.
+    /// The first `n` operands.
     pub fn first(&self, n: usize) -> Operands<'_, W> {
         let [x, y] = [&self.x, &self.y].map(|of| of.view().split_at(n).0);
         Operands { x, y, z: y }
     }
 
-    /// Room for the results of operations on all of them.
+    /// Memory for the results of operations on all operands.
     pub fn output(&self) -> Vector<DoubleWord<W>> {
         self.y.clone()
     }
 }
 
-/// Median nanoseconds of runs over so many elements. All share the arrays: one after the other they find
-/// them as their predecessor left them, in the same cache.
+/// The median nanoseconds of runs over `n` elements. All pieces of work share the arrays, so each finds
+/// them as the one before left them, in the same cache.
 pub fn times<W: Real + Element>(
     runs: impl Iterator<Item = Run<W>>,
     arrays: &Arrays<W>,

@@ -27,7 +27,7 @@ use floatfloat_cpu::{
 };
 use floatfloat_exact::Exact;
 
-/// What there is to be known of the operations on so many words: sum, product, quotient, root.
+/// The descriptions of the operations on three and on four words: sum, product, quotient, root.
 const INFOS: [[Info; 4]; 2] = [
     [Add3::INFO, Mul3::INFO, Div3::INFO, Sqrt3::INFO],
     [Add4::INFO, Mul4::INFO, Div4::INFO, Sqrt4::INFO],
@@ -38,19 +38,20 @@ pub struct WideWork {
     pub op: &'static str,
     pub number_type: NumberType,
     pub function: Option<Function>,
-    /// Floating-point operations of one operation.
+    /// The floating-point operations of one operation.
     pub flops: u32,
-    /// Numbers of an array or matrix.
+    /// The number of numbers of an array or matrix.
     pub elements: usize,
-    /// How many operations a run does.
+    /// The number of operations of a run.
     pub operations: usize,
     pub is_matrix: bool,
-    /// Whether the results are right: bit for bit those of one number at a time, of sums within the bounds.
+    /// Whether the results are right: the bits of the scalar operations, or for sums an error within the
+    /// bound.
     pub verified: bool,
     pub run: Box<dyn FnMut()>,
 }
 
-/// The operations in the types over a word: three and four words.
+/// The operations in the types of three and four words.
 pub fn works<W: Real + Element>(elements: usize, side: usize, seed: u64) -> Vec<WideWork> {
     let [three, four] = match W::PAIR {
         NumberType::Ff => [NumberType::Tf, NumberType::Qf],
@@ -137,7 +138,7 @@ fn of_type<T: Number<Word: Real>>(
     let products = x.iter().zip(y.iter()).map(|(x, y)| exact(x) * exact(y)).collect();
     let dot_is_right =
         x.dot(y.view()).is_ok_and(|found| within(found, products, dot_bound::<T>(elements)));
-    // As the documentation of `Accuracy` says.
+    // As documented for `Accuracy`.
     let [of_term, of_product] = if T::WORDS == 3 { [21, 47] } else { [40, 116] };
     let both = Info { flops: of_product, ..mul };
     let terms = y.clone();

@@ -14,7 +14,7 @@ use crate::{
 };
 use floatfloat::Word;
 
-/// Bits of the exact product.
+/// The bits of the exact product.
 const BITS: usize = 256;
 
 /// Factors and their exact product.
@@ -36,7 +36,7 @@ impl Fold for Product {
 }
 
 impl Chain {
-    /// These factors.
+    /// A chain of these factors.
     pub fn of(factors: Vec<f64>) -> Self {
         let exact = exact_products(&factors, &[factors.len()]).pop();
         Chain { factors, exact: exact.unwrap_or_else(|| Multiple::new(1.0, BITS)) }
@@ -53,7 +53,7 @@ impl Workload for Chain {
         if !place.has::<W>() || !place.supports_iterations(length as u64) {
             return Ok(None);
         }
-        // Factors that a word holds are read as words, as experiments with such operands do.
+        // Factors that fit a word are read as words, as experiments with such operands do.
         let fits = |&factor: &f64| Scalar::to_f64(<W as Scalar>::from_f64(factor)) == factor;
         let operands = Operands::<W>::new::<F>(&self.factors, self.factors.iter().all(fits));
         let (states, seconds) =
@@ -62,14 +62,14 @@ impl Workload for Chain {
         Ok(Some(Run { error, scale, seconds }))
     }
 
-    /// A product changes by as much as all of its factors together.
+    /// The relative change of a product is the sum of those of its factors.
     fn condition(&self) -> Option<f64> {
         Some(self.factors.len() as f64)
     }
 }
 
-/// Factors drawn from one of two ranges: from the upper one where the product of those before is
-/// below 1, so that products neither over- nor underflow.
+/// Random factors from one of two ranges. A factor is from the upper range if the product so far is
+/// below 1, so that products neither overflow nor underflow.
 pub fn factors(
     random: &mut Random,
     length: usize,
@@ -86,7 +86,7 @@ pub fn factors(
     (0..length).map(&mut next).collect()
 }
 
-/// The exact products of the first so many factors, ascending.
+/// The exact products of the first factors, for each of the ascending `lengths`.
 pub fn exact_products(factors: &[f64], lengths: &[usize]) -> Vec<Multiple> {
     let mut products = Vec::with_capacity(lengths.len());
     let mut product = Multiple::new(1.0, BITS);

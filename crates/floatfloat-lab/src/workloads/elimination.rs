@@ -1,8 +1,9 @@
-//! Gaussian elimination without pivoting, the heart of `gauss` and of `lud`.
+//! Gaussian elimination without pivoting, the main part of `gauss` and of `lud`.
 //!
-//! Every element of the matrix becomes aᵢⱼ ← aᵢⱼ − lᵢₖ·uₖⱼ for k = 0, 1, … below min(i, j), and
-//! below the diagonal then a quotient by the pivot of its column. The bits depend on this order alone,
-//! so rows one after the other, blocks of any size, and the kernels of devices give the same bits.
+//! Every element of the matrix becomes aᵢⱼ ← aᵢⱼ − lᵢₖ·uₖⱼ for k = 0, 1, … below min(i, j). Below the
+//! diagonal it is then divided by the pivot of its column. The bits depend on this order alone.
+//! Elimination row by row, in blocks of any size, and by the kernels of devices therefore gives the
+//! same bits.
 
 mod blocked;
 mod grid;
@@ -37,8 +38,8 @@ pub fn timed_elimination<F: Family, W: OnDevice>(
 }
 
 /// Eliminates below the diagonal, one column after the other, for numbers of any kind. Rows may be
-/// longer than there are rows: right-hand sides. What is left is U on and above the diagonal, and
-/// below it L without its ones. False if a pivot came that is not `divisible` by.
+/// longer than the number of rows; the rest are right-hand sides. The result has U on and above the
+/// diagonal, and below it L without its ones. Returns false if a pivot is not `divisible`.
 pub fn eliminate_plainly<T: Arithmetic + Send + Sync>(
     rows: &mut [Vec<T>],
     divisible: impl Fn(&T) -> bool,
@@ -56,7 +57,7 @@ pub fn eliminate_plainly<T: Arithmetic + Send + Sync>(
     Ok(true)
 }
 
-/// Eliminates element k of a row below that of its pivot.
+/// Eliminates element k of a row with the row of its pivot.
 #[inline(always)]
 pub fn eliminate_element<T: Arithmetic>(row: &mut [T], pivots: &[T], k: usize) {
     let factor = row[k].div(&pivots[k]);
@@ -66,15 +67,15 @@ pub fn eliminate_element<T: Arithmetic>(row: &mut [T], pivots: &[T], k: usize) {
     row[k] = factor;
 }
 
-/// The x of U·x = y, from the last element to the first; each takes the ones after it in that same
-/// order, as Rodinia does.
+/// The x of U·x = y, from the last element to the first. Each element subtracts the later ones in
+/// the same order, as Rodinia does.
 #[inline(always)]
 pub fn substitute_back<T: Arithmetic>(
     u: impl Fn(usize, usize) -> T,
     y: impl Fn(usize) -> T,
     size: usize,
 ) -> Vec<T> {
-    // From the last to the first.
+    // From the last element to the first.
     let mut x: Vec<T> = Vec::with_capacity(size);
     for i in (0..size).rev() {
         let mut value = y(i);

@@ -1,5 +1,6 @@
-//! Sums and inner products in the fastest order: by the library where it has the type, otherwise in
-//! lanes on the processor, and as the library divides them on other devices.
+//! Sums and inner products in the fastest order. The library computes the types that it has. Other
+//! types are computed in lanes on the processor, and on other devices in the order that the library
+//! uses there.
 
 use super::{
     Dot, Place, Run, Sum, Workload,
@@ -20,7 +21,7 @@ use crate::{
 use floatfloat::DoubleWord;
 use floatfloat_cpu::reductions::{dot, sum};
 
-/// A workload, computed in the order that is fastest.
+/// A workload, computed in the fastest order.
 pub struct Fast<T>(pub T);
 
 fn reduce<R: Reduction<N>, W: OnDevice, const N: usize>(
@@ -34,7 +35,7 @@ fn reduce<R: Reduction<N>, W: OnDevice, const N: usize>(
     Ok(Some(total.run_of(&words.map(<W as Scalar>::to_f64), seconds)))
 }
 
-/// On the processor by the library: none where that has not the type.
+/// The library's result on the processor; none if the library does not have the type.
 fn by_library<R: Reduction<N>, W: OnDevice, const N: usize>(
     total: &Total<N>,
     progress: &dyn Progress,

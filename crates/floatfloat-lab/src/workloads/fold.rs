@@ -18,8 +18,8 @@ pub trait Fold: Copy + 'static {
     fn step<F: Family, W: Word>(state: F::Of<W>, operand: F::Of<W>) -> F::Of<W>;
 }
 
-/// Operands, one a step. Of several chains side by side step k of chain c takes the one at
-/// k · chains + c.
+/// Operands, one for each step. If several chains run side by side, step k of chain c takes the
+/// operand at k · chains + c.
 pub struct Operands<W> {
     words: Vec<W>,
     width: usize,
@@ -28,18 +28,18 @@ pub struct Operands<W> {
 /// One of several chains that share operands.
 #[derive(Clone, Copy)]
 pub struct Share {
-    /// Which.
+    /// The index of the chain.
     pub chain: usize,
-    /// Of how many.
+    /// The number of chains.
     pub of: usize,
 }
 
-/// Steps between two looks at whether to stop.
+/// The number of steps between two checks whether to stop.
 const PIECE: usize = 1 << 18;
 
 impl<W: OnDevice> Operands<W> {
-    /// Operands in the number type `F`, rounded to nearest; of one word alone if `words`, which they
-    /// must then fit.
+    /// Operands in the number type `F`, rounded to nearest. If `words` is set, each is a single word
+    /// and must fit it.
     pub fn new<F: Family>(values: &[f64], words: bool) -> Self {
         let width = if words { 1 } else { F::WORDS };
         let number = |&value| F::words(F::nearest::<W>(value)).into_iter().take(width);
@@ -53,7 +53,7 @@ impl<W: OnDevice> Operands<W> {
     }
 }
 
-/// A chain on the processor, with words `V`: from a state on, over the operands of some steps.
+/// Runs the steps of one part of a chain on the processor, with words `V`, from a given state.
 #[inline(never)]
 fn piece<F: Family, V: Word, C: Fold>(
     state: F::Of<V>,
@@ -77,8 +77,8 @@ fn piece<F: Family, V: Word, C: Fold>(
     )
 }
 
-/// The states of a chain on the processor after so many steps each, ascending; with products as a
-/// device without a fused multiply-add makes them unless `fused`.
+/// The states of a chain on the processor after each of the ascending numbers of steps. Unless
+/// `fused`, products are those of a device without a fused multiply-add.
 pub fn on_processor<F: Family, W: OnDevice, C: Fold>(
     start: f64,
     operands: &Operands<W>,
@@ -119,10 +119,10 @@ fn states<F: Family, V: Word, C: Fold>(
     Ok(states)
 }
 
-/// The states of so many chains side by side, by length.
+/// The states of several chains side by side, by length.
 pub type ByLength = Vec<Vec<[f64; 2]>>;
 
-/// What [`on_processor`] gives for each of so many chains.
+/// The results of [`on_processor`] for each of several chains.
 pub fn every_chain<F: Family, W: OnDevice, C: Fold>(
     start: f64,
     operands: &Operands<W>,
@@ -139,8 +139,9 @@ pub fn every_chain<F: Family, W: OnDevice, C: Fold>(
     Ok((0..lengths.len()).map(of_length).collect())
 }
 
-/// The states of so many chains at a place that has the words, and the time of the longest in seconds:
-/// of one chain on the processor, of all of them at once on another device.
+/// The states of several chains at a place that has the words, and the time in seconds for the
+/// greatest length. On the processor it is the time of one chain, on another device that of all chains
+/// at once.
 pub fn timed_chains<F: Family, W: OnDevice, C: Fold>(
     place: Place<'_>,
     start: f64,
@@ -181,7 +182,7 @@ pub struct OnOther<'d, F, W> {
 }
 
 impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
-    /// Compiles the steps as `lowering` says, for at most so many chains, and copies the operands.
+    /// Compiles the steps with `lowering` for at most `chains` chains, and copies the operands.
     pub fn new<C: Fold>(
         backend: &'d dyn Backend,
         lowering: &Lowering,
@@ -198,7 +199,7 @@ impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
         Ok(OnOther { backend, kernel, operands: buffer, states, most, number: PhantomData })
     }
 
-    /// Carries out so many steps of so many chains. May return before it has finished.
+    /// Runs `steps` steps of `chains` chains. The call may return before it has finished.
     pub fn run(&self, steps: usize, chains: usize) -> Result<(), Error> {
         let (count, chains) = ((steps * chains) as u32, chains.min(self.most) as u32);
         Ok(self.backend.launch(&Launch {
@@ -209,7 +210,7 @@ impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
         })?)
     }
 
-    /// The states of so many chains that the last run has left.
+    /// The states of `chains` chains after the last run.
     pub fn states(&self, chains: usize) -> Result<Vec<[f64; 2]>, Error> {
         let mut words = vec![W::default(); chains.min(self.most) * F::WORDS];
         self.backend.read(&self.states, bytemuck::cast_slice_mut(&mut words))?;
@@ -220,7 +221,7 @@ impl<'d, F: Family, W: OnDevice> OnOther<'d, F, W> {
     }
 }
 
-/// The reduction that one invocation makes of a chain.
+/// The program in which one invocation reduces a chain.
 fn program<F: Family, W: OnDevice, C: Fold>(
     start: f64,
     width: usize,
@@ -234,7 +235,7 @@ fn program<F: Family, W: OnDevice, C: Fold>(
             let next = C::step::<F, Wire<W>>(F::from_words(words), F::from_words(&[high, low]));
             F::words(next).into_iter().take(state).collect()
         })?;
-    // Of one lane nothing is merged.
+    // One lane merges nothing.
     let merge = Circuit::record_words::<W>(lowering.fused, &[state, state], &[state], |words| {
         words[..state].to_vec()
     })?;

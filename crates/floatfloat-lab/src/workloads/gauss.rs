@@ -1,4 +1,5 @@
-//! Systems of linear equations by Gaussian elimination without pivoting, as Rodinia's `gaussian`.
+//! Systems of linear equations by Gaussian elimination without pivoting, as in Rodinia's
+//! `gaussian`.
 
 #[cfg(test)]
 mod tests;
@@ -25,35 +26,35 @@ use floatfloat_gpu::{Device, Matrix as Uploaded};
 /// A·x = b, and its solution.
 pub struct Gauss {
     size: usize,
-    /// A, row after row.
+    /// A, row by row.
     a: Vec<f64>,
     b: Vec<f64>,
-    /// What x is compared with.
+    /// The exact solution, with which x is compared.
     pub exact: Reference,
     condition: f64,
 }
 
-/// A solution, and how long it took.
+/// A solution, and the time that it took.
 pub struct Solved {
-    /// Each value as the sum of two.
+    /// The unknowns, each as the sum of two `f64`.
     pub x: Vec<[f64; 2]>,
-    /// Seconds of the elimination.
+    /// The seconds of the elimination.
     pub elimination: f64,
-    /// Seconds of the back-substitution, which is done by the processor.
+    /// The seconds of the back-substitution on the processor.
     pub substitution: f64,
 }
 
-/// Invocations of a device's workgroup along a row and along a column.
+/// The invocations of a device's workgroup along a row and along a column.
 pub type Block = [u32; 2];
 
-/// The block where none is chosen.
+/// The block if none is chosen.
 const BLOCK: Block = [16, 16];
 
-/// Beyond so many unknowns multiple precision takes too long.
+/// With more unknowns than this, multiple precision takes too long.
 pub const MOST_MULTIPLE: usize = 256;
 
 impl Gauss {
-    /// A system whose numbers are drawn from the ranges.
+    /// A system with random numbers from the ranges.
     pub fn random(
         size: usize,
         ranges: &[Range],
@@ -65,12 +66,12 @@ impl Gauss {
         Gauss::new(a, matrices::drawn(size, ranges, &mut random), progress)
     }
 
-    /// The system of the square matrix a, row after row, and the right-hand side b. Up to 256 unknowns
-    /// the solution that others are compared with is eliminated in 256 bits; beyond, and where a
-    /// pivot is zero, it is the library's, with pivoting, refined on residuals of three words.
+    /// The system of the square matrix a, given row by row, and the right-hand side b. Up to 256
+    /// unknowns, the reference solution is computed by elimination in 256 bits. Beyond, and if a pivot
+    /// is zero, it is the library's, with pivoting, refined with residuals of three words.
     ///
     /// # Errors
-    /// [`Error::Input`] where the matrix is singular to two words or not as large as b asks for, and
+    /// [`Error::Input`] if the matrix is singular in two words or does not have the size of b, and
     /// [`Error::Interrupted`].
     pub fn new(a: Vec<f64>, b: Vec<f64>, progress: &dyn Progress) -> Result<Self, Error> {
         let size = b.len();
@@ -100,7 +101,7 @@ impl Gauss {
         if j < self.size { self.a[i * self.size + j] } else { self.b[i] }
     }
 
-    /// Solves it in a number type; on a device in blocks. None where the device cannot.
+    /// Solves the system in a number type, on a device in blocks. None if the device cannot.
     pub fn solve<F: Family, W: OnDevice>(
         &self,
         place: Place<'_>,
@@ -161,7 +162,7 @@ impl Gauss {
         Ok(device.upload_matrix(rows, columns, &F::stored::<W>(&numbers))?)
     }
 
-    /// The back-substitution of what a device has eliminated.
+    /// The back-substitution with numbers that a device has eliminated.
     fn substitute<F: Family, W: OnDevice>(&self, numbers: &[F::Of<W>]) -> Vec<[f64; 2]> {
         let columns = self.size + 1;
         let x = substitute(
@@ -172,7 +173,8 @@ impl Gauss {
         x.into_iter().map(F::parts::<W>).collect()
     }
 
-    /// Solves it in so many bits; the elimination's time is that of both. None where a pivot is zero.
+    /// Solves the system with `bits` bits. The time of the elimination is that of both steps. None if
+    /// a pivot is zero.
     pub fn solve_in_bits(
         &self,
         bits: usize,
@@ -199,16 +201,16 @@ impl Gauss {
         Ok(x.map(solved))
     }
 
-    /// How far a solution is off.
+    /// The errors of a solution.
     pub fn errors(&self, x: &[[f64; 2]]) -> Errors {
         self.exact.errors(x.iter().copied())
     }
 
-    /// ‖b − A·x‖ / (‖A‖·‖x‖ + ‖b‖) in the maximum norm: by how much A and b would have to change
-    /// for x to be the solution (Rigal & Gaches 1967). Infinite where x is not finite.
+    /// ‖b − A·x‖ / (‖A‖·‖x‖ + ‖b‖) in the maximum norm: the relative change of A and b for which x
+    /// is the solution (Rigal & Gaches 1967). Infinite if x is not finite.
     ///
     /// # Errors
-    /// [`Error::Input`] where the residual cannot be computed.
+    /// [`Error::Input`] if the residual cannot be computed.
     pub fn backward_error(&self, x: &[[f64; 2]]) -> Result<f64, Error> {
         let size = largest(x.iter().flatten().copied());
         if size.is_infinite() {
@@ -288,7 +290,7 @@ fn substitute<T: Arithmetic>(size: usize, at: impl Fn(usize, usize) -> T) -> Vec
     )
 }
 
-/// A square matrix for the library.
+/// A square matrix in the library's type.
 fn matrix(
     size: usize,
     a: &[f64],
@@ -297,7 +299,7 @@ fn matrix(
     Matrix::from_row_major(size, size, &entries)
 }
 
-/// The solution in so many bits, without pivoting; none where a pivot is zero.
+/// The solution with `bits` bits, without pivoting. None if a pivot is zero.
 fn solve_in_bits(
     a: &[f64],
     b: &[f64],

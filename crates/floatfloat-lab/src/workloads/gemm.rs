@@ -21,23 +21,23 @@ use floatfloat_cpu::matrix::{Matrix, MatrixError, gemm_into};
 /// Two square matrices, and elements of their product.
 pub struct Gemm {
     size: usize,
-    /// Row after row.
+    /// The elements of a, row by row.
     a: Vec<f64>,
     b: Vec<f64>,
-    /// Rows and columns of the elements that are compared.
+    /// The rows and columns of the elements that are compared.
     places: Vec<(usize, usize)>,
     exact: Reference,
-    /// The same, to more digits.
+    /// The same elements with more digits.
     products: Vec<Multiple>,
     condition: f64,
 }
 
-/// Elements that are compared, at most: each costs as many products in 256 bits as there are rows.
+/// The most elements that are compared. Each needs as many products in 256 bits as there are rows.
 const COMPARED: usize = 64;
 
 impl Gemm {
-    /// Square matrices of this size, row after row. Which elements of their product are compared
-    /// depends on the seed.
+    /// Square matrices of this size, given row by row. The seed determines which elements of their
+    /// product are compared.
     pub fn new(size: usize, a: Vec<f64>, b: Vec<f64>, seed: u64) -> Self {
         let mut random = Random::new(seed, size);
         let place = |random: &mut Random| (random.next() % size.max(1) as u64) as usize;
@@ -62,7 +62,7 @@ impl Gemm {
         Gemm { size, a, b, places, exact, products, condition }
     }
 
-    /// The elements that are compared, by the processor.
+    /// The compared elements, computed by the processor.
     fn on_processor<F: Family, W: OnDevice>(
         &self,
         progress: &dyn Progress,
@@ -99,7 +99,7 @@ impl Gemm {
         Ok((numbers, seconds))
     }
 
-    /// The elements that are compared, by another device.
+    /// The compared elements, computed by another device.
     fn on_device<F: Family, W: OnDevice>(
         &self,
         opened: &Opened,
@@ -117,7 +117,7 @@ impl Gemm {
         Ok((self.places.iter().map(number).collect(), seconds))
     }
 
-    /// In three or four words.
+    /// The result in three or four words.
     fn in_words<T: wide::OnBoth>(
         &self,
         place: Place<'_>,
@@ -139,7 +139,7 @@ pub(super) fn unfit(error: MatrixError) -> Error {
     Error::Input(format!("the matrices cannot be multiplied: {error}"))
 }
 
-/// Compared are some elements. Composite numbers have no product of matrices.
+/// Only some elements are compared. Composite numbers have no product of matrices.
 impl Workload for Gemm {
     fn run<F: Family, W: OnDevice>(
         &self,

@@ -1,4 +1,4 @@
-//! A polynomial at many points, of which the exact values are known.
+//! A polynomial at many points, with known exact values.
 
 use super::{
     Place, Run, Workload,
@@ -18,26 +18,26 @@ use floatfloat_exact::Exact;
 use floatfloat_gpu::{Array, Circuit, Device, Wire, device::AnyArray};
 use std::time::Instant;
 
-/// Points that differ; more are the same ones again.
+/// The number of different points. Further points repeat them.
 const DISTINCT: usize = 256;
 
-/// Points between two looks at whether to stop.
+/// The number of points between two checks whether to stop.
 const CHUNK: usize = 1 << 14;
 
-/// A polynomial and where it is evaluated.
+/// A polynomial, and the points at which it is evaluated.
 pub struct Horner {
-    /// That of the highest power first.
+    /// The coefficients, that of the highest power first.
     coefficients: Vec<f64>,
     points: Vec<f64>,
-    /// The exact values at the points that differ.
+    /// The exact values at the different points.
     exact: Vec<Exact>,
     condition: f64,
 }
 
 impl Horner {
-    /// (x − 1)^degree, expanded, at so many points beside 1, where its condition number is about
-    /// this, at most that of `f32`'s spacing. `f32` holds coefficients and points; the degree is at
-    /// most 26.
+    /// (x − 1)^degree, expanded, at `count` points beside 1 where its condition number is about
+    /// `condition`, as far as the spacing of `f32` allows. `f32` holds coefficients and points. The
+    /// degree is at most 26.
     pub fn near_root(degree: u32, condition: f64, count: usize, seed: u64) -> Self {
         let mut coefficients = vec![1.0];
         for k in 0..degree {
@@ -57,8 +57,8 @@ impl Horner {
         Horner::new(coefficients, points)
     }
 
-    /// This polynomial, that of the highest power first, at these points; after the first 256 the
-    /// same ones again.
+    /// A polynomial with these coefficients, that of the highest power first, at these points.
+    /// After the first 256, the points must repeat.
     pub fn new(coefficients: Vec<f64>, points: Vec<f64>) -> Self {
         let evaluate = |coefficients: &mut dyn Iterator<Item = f64>, x: f64| {
             coefficients.fold(Exact::ZERO, |value, coefficient| {
@@ -76,12 +76,12 @@ impl Horner {
         Horner { coefficients, points, exact, condition }
     }
 
-    /// How many coefficients after the first.
+    /// The degree: the number of coefficients after the first.
     pub fn degree(&self) -> usize {
         self.coefficients.len() - 1
     }
 
-    /// At how many points.
+    /// The number of points.
     pub fn len(&self) -> usize {
         self.points.len()
     }
@@ -123,7 +123,7 @@ impl Horner {
         errors.fold(0.0, f64::max)
     }
 
-    /// The values by a scheme, by compiled code.
+    /// The values by a scheme, from compiled code.
     pub fn on_processor<S: Scheme, W: OnDevice>(
         &self,
         progress: &dyn Progress,
@@ -134,7 +134,7 @@ impl Horner {
         Ok(values.into_iter().map(S::Numbers::parts::<W>).collect())
     }
 
-    /// The values by a scheme, recorded, on a device that has these words.
+    /// The values by a scheme, from a recording on a device that has these words.
     pub fn on_device<S: Scheme, W: OnDevice>(
         &self,
         device: &Device,
@@ -159,8 +159,8 @@ impl Horner {
         Ok(())
     }
 
-    /// Evaluates it by a scheme: compiled code on the processor, recorded on another device. None
-    /// where that has no such words.
+    /// Evaluates the polynomial by a scheme: compiled code on the processor, a recording on another
+    /// device. None if the device does not have the words.
     pub fn evaluate<S: Scheme, W: OnDevice>(
         &self,
         place: Place<'_>,
@@ -186,8 +186,8 @@ impl Horner {
         Ok(Some(Run { error, scale: self.scale(), seconds }))
     }
 
-    /// In multiple precision of so many bits, on the processor, at the points that differ; the time
-    /// is that of all points.
+    /// Evaluates the polynomial in multiple precision with `bits` bits on the processor, at the
+    /// different points. The time is that of all points.
     pub fn multiple(&self, bits: usize, progress: &dyn Progress) -> Result<Run, Error> {
         let number = |value: &f64| Multiple::new(*value, bits);
         let coefficients: Vec<Multiple> = self.coefficients.iter().map(number).collect();
@@ -219,7 +219,7 @@ impl Workload for Horner {
         self.evaluate::<HornerOf<F>, W>(place, progress)
     }
 
-    /// The largest of Σ|aᵢ·xⁱ| ÷ |p(x)|.
+    /// The largest Σ|aᵢ·xⁱ| ÷ |p(x)|.
     fn condition(&self) -> Option<f64> {
         Some(self.condition)
     }
@@ -241,7 +241,7 @@ fn at_all<S: Scheme, W: OnDevice>(
     );
 }
 
-/// The points on a device, and the polynomial, recorded with its coefficients.
+/// The points in a device's memory, and the recorded polynomial with its coefficients.
 struct Uploaded<'d, S: Scheme, W: OnDevice> {
     device: &'d Device,
     points: Array<<S::Numbers as Family>::Stored<W>>,
@@ -269,7 +269,7 @@ impl<'d, S: Scheme, W: OnDevice> Uploaded<'d, S, W> {
         self.device.map(&self.polynomial, &[&self.points as &dyn AnyArray])
     }
 
-    /// Brings values back.
+    /// Copies values to the host.
     fn download(
         &self,
         values: &Array<<S::Numbers as Family>::Stored<W>>,

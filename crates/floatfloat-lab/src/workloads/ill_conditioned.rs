@@ -1,11 +1,11 @@
-//! Sums and inner products that are as ill-conditioned as asked for.
+//! Sums and inner products with a given condition number.
 
 use super::{Dot, Numbers, Sum};
 use crate::{error::Error, random::Random};
 use floatfloat_cpu::reproducible::ReproducibleSum;
 
 impl Dot {
-    /// Vectors of so many numbers, six or more, whose inner product has about this condition number,
+    /// Vectors of `count` numbers, six or more, whose inner product has about this condition number,
     /// 2·Σ|x·y| ÷ |Σx·y|: GenDot of Ogita, Rump and Oishi 2005, algorithm 6.1. `f32` holds each
     /// number.
     pub fn ill_conditioned(count: usize, condition: f64, seed: u64) -> Result<Self, Error> {
@@ -15,9 +15,9 @@ impl Dot {
 }
 
 impl Sum {
-    /// A sum of so many numbers, twelve or more, whose condition number, Σ|x| ÷ |Σx|, is about half
-    /// of this: the products of ill-conditioned vectors, each as the two `f32` that it is the sum of
-    /// (GenSum, there).
+    /// A sum of `count` numbers, twelve or more, whose condition number Σ|x| ÷ |Σx| is about half of
+    /// `condition`. Its terms are the products of ill-conditioned vectors, each as the sum of two
+    /// `f32` (GenSum, same paper).
     pub fn ill_conditioned(count: usize, condition: f64, seed: u64) -> Self {
         let halves = |(x, y): (f64, f64)| {
             let high = f64::from((x * y) as f32);
@@ -30,8 +30,8 @@ impl Sum {
     }
 }
 
-/// Products of the first half have exponents spread from b to 0, b being the condition's. Those of
-/// the other half take back what was added up so far, down to ever smaller remainders.
+/// The products of the first half have exponents from b to 0, where b is that of the condition
+/// number. Those of the other half cancel the sum so far, down to ever smaller remainders.
 fn vectors(count: usize, condition: f64, seed: u64) -> Vec<(f64, f64)> {
     let mut random = Random::new(seed, 0);
     let half = count / 2;

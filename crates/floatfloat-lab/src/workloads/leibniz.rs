@@ -12,13 +12,13 @@ use crate::{
 };
 use floatfloat::Word;
 
-/// Bits of the exact sum.
+/// The bits of the exact sum.
 const BITS: usize = 256;
 
-/// Most terms: their denominators are numbers of `f32`.
+/// The most terms: `f32` holds the denominators of this many.
 pub const MOST_TERMS: u32 = 1 << 23;
 
-/// From so many terms on the exact sum is taken from its asymptotic series.
+/// From this many terms on, the exact sum is computed from its asymptotic series.
 const MANY: u32 = 4096;
 
 /// π as a sum of words.
@@ -28,7 +28,7 @@ const PI: [f64; 4] =
 /// Euler's numbers E₀, E₂, … E₁₂.
 const EULER: [f64; 7] = [1.0, -1.0, 5.0, -61.0, 1385.0, -50521.0, 2_702_765.0];
 
-/// The sum of so many terms.
+/// The sum of a number of terms.
 #[derive(Clone, Debug)]
 pub struct Leibniz {
     terms: u32,
@@ -38,7 +38,7 @@ pub struct Leibniz {
 /// A number, and the seconds that it took.
 pub type Timed<F, W> = (<F as Family>::Of<W>, f64);
 
-/// The state is the sum, the denominator and the sign of the next term; the last two are words.
+/// The state is the sum, the denominator and the sign of the next term. The last two are words.
 #[derive(Clone, Copy)]
 pub struct Series;
 
@@ -63,7 +63,7 @@ impl Steps<3> for Series {
 }
 
 impl Leibniz {
-    /// At most [`MOST_TERMS`] terms are taken.
+    /// The sum of `terms` terms, at most [`MOST_TERMS`].
     pub fn new(terms: u32) -> Self {
         let terms = terms.min(MOST_TERMS);
         Leibniz { terms, exact: if terms < MANY { summed(terms) } else { expanded(terms) } }
@@ -74,7 +74,7 @@ impl Leibniz {
         &self.exact
     }
 
-    /// The sum in a number type, and its time in seconds. None where a device lacks the words.
+    /// The sum in a number type, and the time in seconds. None if a device does not have the words.
     pub fn sum<F: Family, W: OnDevice>(
         &self,
         place: Place<'_>,
@@ -92,7 +92,7 @@ impl Leibniz {
 }
 
 impl Leibniz {
-    /// The sum that a device should have, computed by the processor.
+    /// The sum that a device should compute, computed by the processor.
     pub fn expected<F: Family, W: OnDevice>(&self, opened: &Opened) -> Result<F::Of<W>, Error> {
         let (reference, unrolled) = (opened.device.reference(), steps::unrolled(self.terms));
         let chain = steps::recorded::<F, W, _, 3>(Series, opened.fused::<W>(), unrolled, 1)?;
@@ -113,14 +113,14 @@ impl Workload for Leibniz {
         Ok(Some(Run { error, scale: self.exact.to_f64().abs(), seconds }))
     }
 
-    /// Every term is as accurate as its division; their magnitudes add up to more than the sum.
+    /// Every term is as accurate as its division. The sum of the magnitudes is larger than the sum.
     fn condition(&self) -> Option<f64> {
         let magnitudes: f64 = (0..self.terms).map(|k| 4.0 / f64::from(2 * k + 1)).sum();
         Some(magnitudes / self.exact.to_f64().abs())
     }
 }
 
-/// Term by term.
+/// The sum, added term by term.
 fn summed(terms: u32) -> Multiple {
     let number = |value: f64| Multiple::new(value, BITS);
     (0..terms).fold(number(0.0), |sum, k| {
@@ -129,8 +129,8 @@ fn summed(terms: u32) -> Multiple {
     })
 }
 
-/// π − (−1)ⁿ·Σ E₂ₘ/(4ᵐ·n²ᵐ⁺¹) (Borwein, Borwein, Dilcher 1989). What is left out is less than 10⁻⁴⁸
-/// from [`MANY`] terms on.
+/// π − (−1)ⁿ·Σ E₂ₘ/(4ᵐ·n²ᵐ⁺¹) (Borwein, Borwein, Dilcher 1989). From [`MANY`] terms on, the rest of
+/// the series is less than 10⁻⁴⁸.
 fn expanded(terms: u32) -> Multiple {
     let number = |value: f64| Multiple::new(value, BITS);
     let n = number(f64::from(terms));

@@ -1,4 +1,4 @@
-//! Sums and inner products in multiple precision. The processor computes sixteen numbers side by side; devices divide
+//! Sums and inner products in multiple precision. The processor computes sixteen numbers side by side. Devices divide
 //! the work as the library does.
 
 use super::{Place, Run, timed, total::Total};
@@ -8,7 +8,7 @@ use floatfloat_cpu::multi_precision::MultiPrecisionVec;
 use floatfloat_gpu::Number;
 
 impl<const N: usize> Total<N> {
-    /// Carries it out in numbers of so many bits; none if there are no such numbers.
+    /// The result in numbers of `bits` bits; none if there are no such numbers.
     pub(super) fn in_bits(
         &self,
         bits: u16,
@@ -68,7 +68,7 @@ impl<const N: usize> Total<N> {
     }
 }
 
-/// Words that add up to a number, as far as their range allows.
+/// Words whose sum is a number, as far as their range allows.
 fn words<const L: usize>(number: MultiPrecision<u32, L>) -> Vec<f64>
 where
     Limbs: Width<L>,

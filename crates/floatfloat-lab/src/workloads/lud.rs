@@ -1,4 +1,4 @@
-//! Matrices as products of triangles, without pivoting, as Rodinia's `lud`.
+//! The decomposition of matrices into triangles without pivoting, as in Rodinia's `lud`.
 
 #[cfg(test)]
 mod tests;
@@ -30,43 +30,43 @@ use std::time::Instant;
 /// A square matrix.
 pub struct Lud {
     size: usize,
-    /// Row after row.
+    /// The elements, row by row.
     a: Vec<f64>,
     condition: Option<f64>,
 }
 
-/// L, without its ones, below U, and how long they took.
+/// L, without its ones, below U, and the time that they took.
 pub struct Factors {
-    /// Row after row, each number as the sum of two.
+    /// The elements, row by row, each as the sum of two `f64`.
     pub numbers: Vec<[f64; 2]>,
-    /// Median time of the factorisation.
+    /// The median time of the factorisation.
     pub seconds: f64,
 }
 
-/// How L·U differs from the matrix.
+/// The differences between L·U and the matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mismatches {
-    /// Elements that are off by more than the tolerance, or not finite.
+    /// The number of elements whose error exceeds the tolerance or is not finite.
     pub count: usize,
-    /// Elements.
+    /// The number of elements.
     pub of: usize,
 }
 
 impl Lud {
-    /// A matrix drawn from the ranges.
+    /// A matrix with random numbers from the ranges.
     pub fn random(size: usize, ranges: &[Range], seed: u64) -> Self {
         let mut random = Random::new(seed, size);
         Lud::new(size, matrices::drawn(size * size, ranges, &mut random))
     }
 
-    /// A matrix, row after row.
+    /// A matrix, given row by row.
     pub fn new(size: usize, a: Vec<f64>) -> Self {
         let condition = (size <= MOST_CONDITIONED).then(|| condition(size, &a)).flatten();
         Lud { size, a, condition }
     }
 
-    /// Factorises it in a number type; on a device in blocks of so many rows. None where the device
-    /// cannot.
+    /// Factorises the matrix in a number type, on a device in blocks with `block` rows. None if the
+    /// device cannot.
     pub fn factorise<F: Family, W: OnDevice>(
         &self,
         place: Place<'_>,
@@ -113,9 +113,9 @@ impl Lud {
         Ok(device.upload_matrix(side, side, &F::stored::<W>(&numbers))?)
     }
 
-    /// Seconds of a factorisation in `f64` by the processor as they are measured, and as they come out
-    /// of a bare loop of copies and factorisations less a loop of copies, the median of five as well;
-    /// so many pairs of them, each of which is measured in one go.
+    /// The seconds of a factorisation in `f64` on the processor, measured in two ways: as usual, and
+    /// as the time of a bare loop of copies and factorisations minus that of a loop of copies, also as
+    /// the median of five. Returns several such pairs, each measured in one go.
     pub fn timed_and_bare(
         &self,
         pairs: usize,
@@ -145,7 +145,7 @@ impl Lud {
             Ok::<f64, Error>(median(&mut samples))
         };
         let measured = || Ok::<f64, Error>(self.on_processor::<PlainOf, f64>(progress)?.seconds);
-        // In either order, so that neither always comes first.
+        // The order alternates, so that neither always comes first.
         let pair = |k: usize| match k % 2 {
             0 => Ok([measured()?, bare()?]),
             _ => bare().and_then(|bare| Ok([measured()?, bare])),
@@ -153,7 +153,7 @@ impl Lud {
         (0..pairs).map(pair).collect()
     }
 
-    /// The factors in so many bits, and the time in seconds. None where a pivot is zero.
+    /// The factors with `bits` bits, and the time in seconds. None if a pivot is zero.
     pub fn factorise_in_bits(
         &self,
         bits: usize,
@@ -174,7 +174,7 @@ impl Lud {
         Ok(possible.then(|| (reference(), seconds)))
     }
 
-    /// Factors that those of shorter types are compared with: in two `f64`.
+    /// The factors in two `f64`, with which those of shorter types are compared.
     pub fn reference_in_dd(&self, progress: &dyn Progress) -> Result<Reference, Error> {
         let mut grid = Grid::<PairOf, f64>::new(self.size, 0, |i, j| {
             DoubleDouble::from_word(self.a[i * self.size + j])
@@ -184,8 +184,8 @@ impl Lud {
         Ok(Reference::of_pairs(places.map(|(i, j)| grid.at(i, j)), "dd"))
     }
 
-    /// Elements of L·U that are further than the tolerance from those of the matrix. The product is
-    /// that of two `f64` each, so that the factors' errors are all that counts.
+    /// The elements of L·U that are farther than the tolerance from those of the matrix. The
+    /// product is computed with two `f64` a number, so that only the errors of the factors count.
     pub fn mismatches(&self, factors: &[[f64; 2]], tolerance: f64) -> Mismatches {
         let (size, of) = (self.size, self.a.len());
         let rows: Vec<usize> = (0..size).collect();
@@ -195,7 +195,7 @@ impl Lud {
             let rows = top..size.min(top + PART);
             for left in (0..size).step_by(PART) {
                 let columns = left..size.min(left + PART);
-                // Beyond the diagonal of either all is zero.
+                // Beyond the diagonal of either factor all elements are zero.
                 let depth = 0..rows.end.min(columns.end);
                 let mut product = Matrix::<DoubleWord<f64>>::zeros(rows.len(), columns.len());
                 let [zero, one] = [0.0, 1.0].map(DoubleDouble::from_word);
@@ -208,7 +208,7 @@ impl Lud {
                 let products = product.to_row_major();
                 for (row, products) in rows.clone().zip(products.chunks_exact(columns.len())) {
                     let elements = &self.a[row * size..][columns.clone()];
-                    // Not so where the product is not a number.
+                    // False if the product is not a number.
                     let near = |(product, a): &(&DoubleDouble, &f64)| {
                         (*product - **a).abs().hi() <= tolerance
                     };
@@ -219,8 +219,8 @@ impl Lud {
         Mismatches { count: of - matches, of }
     }
 
-    /// The largest distance of an element of L·U from that of the matrix, over some of the rows where
-    /// there are many; infinite where one is not finite. Computed in three words.
+    /// The largest distance of an element of L·U from that of the matrix, over a sample of rows if
+    /// there are many. Infinite if an element is not finite. Computed in three words.
     pub fn residual(&self, factors: &[[f64; 2]]) -> f64 {
         if factors.iter().flatten().any(|number| !number.is_finite()) {
             return f64::INFINITY;
@@ -255,7 +255,7 @@ impl Lud {
     }
 }
 
-/// Rows and columns of a device's block where none is chosen.
+/// The number of rows and columns of a device's block if none is chosen.
 const BLOCK: u32 = 16;
 
 /// The numbers of a matrix in a device's memory.
@@ -273,13 +273,13 @@ fn kernels<F: Family, W: OnDevice>(block: u32, fused: bool) -> Result<LuKernels,
     Ok(LuKernels { divide, update, block })
 }
 
-/// Rows and columns of the parts of a product.
+/// The number of rows and columns of the parts of a product.
 const PART: usize = 512;
 
-/// Products of three words that a sample of rows may take.
+/// The most products of three words for a sample of rows.
 const SAMPLED: usize = 1 << 26;
 
-/// Beyond so many rows the condition number would take longer than most types.
+/// With more rows than this, the condition number would take longer than most types.
 const MOST_CONDITIONED: usize = 512;
 
 fn condition(size: usize, a: &[f64]) -> Option<f64> {
@@ -308,7 +308,7 @@ impl Eliminated for Lud {
     }
 }
 
-/// Its result is L·U, of which the matrix is the exact one.
+/// The result is L·U, which is compared with the matrix.
 impl Workload for Lud {
     fn run<F: Family, W: OnDevice>(
         &self,

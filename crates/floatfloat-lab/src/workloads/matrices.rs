@@ -2,11 +2,11 @@
 
 use crate::random::Random;
 
-/// Where entries are drawn from: the lower and the upper end.
+/// The range from which entries are drawn: its lower and upper end.
 pub type Range = [f64; 2];
 
-/// So many random numbers, each from one of the ranges, which are equally likely, and uniform in it.
-/// They are numbers of `f32`, so that every number type computes with the same ones.
+/// `count` random numbers. Each is uniform in one of the ranges, which are equally likely. They are
+/// numbers of `f32`, so that every number type computes with the same ones.
 pub fn drawn(count: usize, ranges: &[Range], random: &mut Random) -> Vec<f64> {
     let mut draw = || {
         let range = random.next() % ranges.len().max(1) as u64;
@@ -16,7 +16,7 @@ pub fn drawn(count: usize, ranges: &[Range], random: &mut Random) -> Vec<f64> {
     (0..count).map(|_| draw()).collect()
 }
 
-/// The matrix that Rodinia generates, row after row, in `f32`: 10·e^(−decay·|i − j|).
+/// The matrix that Rodinia generates, row by row, in `f32`: 10·e^(−decay·|i − j|).
 pub fn rodinia(size: usize, decay: f64) -> Vec<f64> {
     let entry = |distance: usize| f64::from((10.0 * (-decay * distance as f64).exp()) as f32);
     (0..size * size).map(|index| entry((index / size).abs_diff(index % size))).collect()

@@ -1,13 +1,13 @@
-//! The numbers that a computation is given.
+//! The numbers with which a computation begins.
 
 use crate::{arithmetic::Family, devices::OnDevice, random::Random, real::Scalar};
 use floatfloat::DoubleDouble;
 
-/// Given numbers, each exactly the sum of two words.
+/// Numbers, each exactly the sum of two words.
 #[derive(Clone, Debug)]
 pub struct Numbers {
     high: Vec<f64>,
-    /// None where all are zero.
+    /// The low words; none if all are zero.
     low: Option<Vec<f64>>,
 }
 
@@ -24,15 +24,15 @@ impl Numbers {
         Numbers { high, low: low.iter().any(|&low| low != 0.0).then_some(low) }
     }
 
-    /// So many numbers, each drawn uniformly from one of the ranges, which take turns, and rounded to
-    /// `f32`, so that every type holds them exactly.
+    /// `count` random numbers. Each is uniform in one of the ranges, which take turns, and rounded to
+    /// `f32`, so that every type holds it exactly.
     pub fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Self {
         let mut random = Random::new(seed, 0);
         let draw = |(low, high): &(f64, f64)| f64::from(random.uniform(*low, *high) as f32);
         Numbers::of_words(ranges.iter().cycle().take(count).map(draw).collect())
     }
 
-    /// How many.
+    /// How many numbers there are.
     pub fn len(&self) -> usize {
         self.high.len()
     }
@@ -42,18 +42,18 @@ impl Numbers {
         self.len() == 0
     }
 
-    /// Their words, if each has but one.
+    /// The words of the numbers, if each has only one.
     pub fn words(&self) -> Option<&[f64]> {
         self.low.is_none().then_some(&self.high)
     }
 
-    /// Their words, the second 0 where there is none.
+    /// The words of the numbers. The second is 0 where there is only one.
     pub fn iter(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
         let low = |i| self.low.as_ref().map_or(0.0, |low| low[i]);
         self.high.iter().enumerate().map(move |(i, &high)| [high, low(i)])
     }
 
-    /// Rounded to a number type.
+    /// The numbers, rounded to a number type.
     pub fn rounded<F: Family, W: OnDevice>(&self) -> Vec<F::Of<W>> {
         let rounded = |[high, low]: [f64; 2]| {
             let [first, second] = F::words(F::nearest::<W>(high));

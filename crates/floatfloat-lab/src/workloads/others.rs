@@ -7,7 +7,7 @@ use floatfloat_lab::{
 };
 use std::{env, sync::Arc};
 
-/// The devices of wgpu, opened; none where there is none, unless one is required.
+/// The open devices of wgpu; none if there is none, unless one is required.
 pub fn of_wgpu() -> Option<Devices> {
     let choice: Choice = "wgpu".parse().unwrap();
     let host: Arc<dyn Host> = Arc::new(InProcess);

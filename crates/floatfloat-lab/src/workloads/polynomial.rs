@@ -1,4 +1,4 @@
-//! Polynomials at many points: ways to evaluate them.
+//! Polynomials at many points: schemes to evaluate them.
 
 use crate::arithmetic::{Arithmetic, Family, Plain, PlainOf};
 use floatfloat::{
@@ -12,10 +12,10 @@ pub type Of<S, W> = <<S as Scheme>::Numbers as Family>::Of<W>;
 
 /// A way to evaluate a polynomial.
 pub trait Scheme: 'static {
-    /// What it computes with.
+    /// The numbers of the computation.
     type Numbers: Family;
 
-    /// The value at x; the coefficient of the highest power is the first.
+    /// The value at x. The coefficient of the highest power is the first.
     fn evaluate<W: Word>(coefficients: &[Of<Self, W>], x: Of<Self, W>) -> Of<Self, W>;
 }
 
@@ -23,12 +23,12 @@ pub trait Scheme: 'static {
 pub struct HornerOf<F>(PhantomData<F>);
 
 /// Compensated Horner, algorithm 8 of Graillat, Langlois, Louvet, *Algorithms for accurate, validated
-/// and fast polynomial evaluation*, Japan J. Indust. Appl. Math. 26 (2009): what products and
-/// additions of words round off are the coefficients of a second polynomial, whose value is added at
-/// the end. 11 flops a coefficient with a fused multiply-add.
+/// and fast polynomial evaluation*, Japan J. Indust. Appl. Math. 26 (2009). The rounding errors of
+/// products and additions of words are the coefficients of a second polynomial, whose value is added
+/// at the end. 11 flops a coefficient with a fused multiply-add.
 ///
-/// For degree n within u·abs(p(x)) + γ₂ₙ²·p̃(abs(x)), p̃ having the magnitudes of the coefficients
-/// (theorem 8).
+/// For degree n the error is at most u·abs(p(x)) + γ₂ₙ²·p̃(abs(x)), where p̃ has the magnitudes of
+/// the coefficients (theorem 8).
 pub struct CompensatedHorner;
 
 impl<F: Family> Scheme for HornerOf<F> {

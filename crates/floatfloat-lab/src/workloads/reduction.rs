@@ -16,19 +16,19 @@ use std::marker::PhantomData;
 /// A number of a family over some words.
 pub type Of<F, W> = <F as Family>::Of<W>;
 
-/// A reduction of terms, made of a number of each of `N` arrays, to one number. States have one word
-/// or two; the second is not kept where there is one.
+/// A reduction to one number. Each term consists of a number from each of `N` arrays. States have
+/// one word or two; if there is one, the second is not stored.
 pub trait Reduction<const N: usize>: 'static {
-    /// What the arrays hold.
+    /// The numbers of the arrays.
     type Numbers: Family;
 
-    /// Words of the state.
+    /// The number of words of the state.
     const STATE: usize;
 
     /// The state after one more term.
     fn include<W: Word>(state: [W; 2], term: [Of<Self::Numbers, W>; N]) -> [W; 2];
 
-    /// One state of two.
+    /// The state that combines two states.
     fn merge<W: Word>(x: [W; 2], y: [W; 2]) -> [W; 2];
 
     /// The words of the result.
@@ -41,19 +41,20 @@ pub struct SumOf<F>(PhantomData<F>);
 /// The sum of products.
 pub struct DotOf<F>(PhantomData<F>);
 
-/// Sum2 of Ogita, Rump and Oishi 2005, algorithm 4.4: words are added, what each addition rounds off
-/// (2Sum) is added up beside them, and the two are added at the end. 7 flops a term.
+/// Sum2 of Ogita, Rump and Oishi 2005, algorithm 4.4. Words are added, the rounding errors of the
+/// additions (2Sum) are summed beside them, and both sums are added at the end. 7 flops a term.
 ///
-/// Of n terms with exact sum s and sum of magnitudes S it gives s within u·abs(s) + γₙ₋₁²·S
-/// (proposition 4.5), γₙ = n·u/(1 − n·u), in whatever order and tree the terms are added: the errors
-/// of n − 1 additions are exact, and at most γₙ₋₁·S together.
+/// For n terms with exact sum s and sum of magnitudes S, the error is at most u·abs(s) + γₙ₋₁²·S
+/// (proposition 4.5), γₙ = n·u/(1 − n·u), in whatever order and tree the terms are added. The errors
+/// of n − 1 additions are computed exactly, and are at most γₙ₋₁·S together.
 pub struct Sum2;
 
-/// Dot2, algorithm 5.3 there: Sum2 of the products and of what each product rounds off (2Prod). 10
-/// flops a term with a fused multiply-add.
+/// Dot2, algorithm 5.3 of the same paper: Sum2 of the products and of their rounding errors
+/// (2Prod). 10 flops a term with a fused multiply-add.
 ///
-/// Within u·abs(s) + γₙ²·S of the exact inner product where terms are added one after the other
-/// (proposition 5.5), and within (u + 2γ₄ₙ₋₂²)·abs(s) + γ₄ₙ₋₂²·S in any tree (proposition 5.11).
+/// The error is at most u·abs(s) + γₙ²·S if terms are added one after the other (proposition 5.5),
+/// and at most (u + 2γ₄ₙ₋₂²)·abs(s) + γ₄ₙ₋₂²·S in any tree (proposition 5.11), where s is the exact
+/// inner product.
 pub struct Dot2;
 
 impl<F: Family> Reduction<1> for SumOf<F> {

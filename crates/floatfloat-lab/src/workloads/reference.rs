@@ -1,31 +1,32 @@
-//! Results that others are compared with.
+//! Exact or nearly exact results, with which other results are compared.
 
 use crate::arithmetic::{Arithmetic, Multiple};
 use floatfloat::{DoubleDouble, eft::two_sum};
 
-/// Bits of multiple precision that results are compared with.
+/// The bits of results in multiple precision with which other results are compared.
 pub const BITS: usize = 256;
 
-/// Results of far more precision than those that are compared with them.
+/// Results with far more precision than those that are compared with them.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// Sums of three numbers, each below the last bit of the one before.
+    /// The values, each as the sum of three numbers. Each number is below the last bit of the one
+    /// before.
     values: Vec<[f64; 3]>,
-    /// How they were computed.
+    /// How the values were computed.
     pub name: &'static str,
 }
 
-/// How far results are off.
+/// The errors of results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Errors {
-    /// The mean of the distances; infinite where a result is not finite.
+    /// The mean distance; infinite if a result is not finite.
     pub mean: f64,
-    /// The largest distance; infinite where a result is not finite.
+    /// The largest distance; infinite if a result is not finite.
     pub largest: f64,
 }
 
 impl Reference {
-    /// Numbers of multiple precision, to 159 bits.
+    /// Results from numbers of multiple precision, to 159 bits.
     pub fn of_multiple<'a>(numbers: impl Iterator<Item = &'a Multiple>) -> Self {
         let words = |number: &Multiple| {
             let high = number.to_f64();
@@ -36,13 +37,13 @@ impl Reference {
         Reference { values: numbers.map(words).collect(), name: "mp256" }
     }
 
-    /// Numbers of two words.
+    /// Results from numbers of two words.
     pub fn of_pairs(numbers: impl Iterator<Item = DoubleDouble>, name: &'static str) -> Self {
         let words = |number: DoubleDouble| [number.hi(), number.lo(), 0.0];
         Reference { values: numbers.map(words).collect(), name }
     }
 
-    /// The numbers, each as the sum of two.
+    /// The results, each as the sum of two `f64`.
     pub fn pairs(&self) -> Vec<[f64; 2]> {
         self.values.iter().map(|&[high, middle, _]| [high, middle]).collect()
     }
@@ -52,7 +53,7 @@ impl Reference {
         largest(self.values.iter().map(|value| value[0]))
     }
 
-    /// How far numbers are off, each given as the sum of two.
+    /// The errors of numbers, each given as the sum of two `f64`.
     pub fn errors(&self, numbers: impl Iterator<Item = [f64; 2]>) -> Errors {
         let (mut sum, mut most) = (0.0_f64, 0.0_f64);
         for (&[high, middle, low], parts) in self.values.iter().zip(numbers) {
@@ -65,18 +66,18 @@ impl Reference {
     }
 }
 
-/// The sum of two numbers, which may overlap.
+/// The sum of two numbers, which may overlap, as a double-word.
 pub fn normalised([high, low]: [f64; 2]) -> DoubleDouble {
     let (high, low) = two_sum(high, low);
     DoubleDouble::from_normalized(high, low)
 }
 
-/// The largest magnitude of numbers; infinite where one is not finite.
+/// The largest magnitude of numbers; infinite if one is not finite.
 pub fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers.map(finite).fold(0.0, f64::max)
 }
 
-/// The magnitude of a number, infinite where it is none.
+/// The magnitude of a number; infinite if it is NaN.
 fn finite(number: f64) -> f64 {
     if number.is_finite() { number.abs() } else { f64::INFINITY }
 }

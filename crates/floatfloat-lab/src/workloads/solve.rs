@@ -19,14 +19,14 @@ use floatfloat::{DoubleDouble, DoubleWord, dispatch};
 use floatfloat_cpu::matrix::{Lu, Matrix};
 use floatfloat_data::{Dense, Unsolvable, solve};
 
-/// Up to this size the exact solution comes from multiple precision; beyond it from the library's
-/// refined solution in two `f64`.
+/// Up to this size the exact solution is computed in multiple precision. Beyond, it is the
+/// library's refined solution in two `f64`.
 const REFERENCE_SIZE: usize = 96;
 
-/// Bits of the exact solution.
+/// The bits of the exact solution.
 const BITS: usize = 256;
 
-/// A system of equations and its solution.
+/// A system of equations, and its solution.
 pub struct Solve {
     size: usize,
     /// Row by row.
@@ -37,10 +37,10 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// The equations with this matrix, row by row, and this right-hand side.
+    /// The equations with this matrix, given row by row, and this right-hand side.
     ///
     /// # Errors
-    /// [`Error::Input`] where there is no single solution; [`Error::Interrupted`].
+    /// [`Error::Input`] if there is no unique solution; [`Error::Interrupted`].
     pub fn new(
         matrix: Vec<DoubleDouble>,
         right: Vec<DoubleDouble>,
@@ -71,19 +71,19 @@ impl Solve {
         Ok(Solve { size, matrix, right, solution, condition: refined.condition })
     }
 
-    /// What a computation came to that has found this solution.
+    /// The run of a computation that found this solution.
     fn run_of(&self, found: &[impl AsRef<[f64]>], seconds: f64) -> Run {
         let (mut error, mut scale) = (0.0_f64, 0.0_f64);
         for (x, exact) in found.iter().zip(&self.solution) {
             let difference = exact.distance(x.as_ref());
-            // A NaN is as wrong as can be.
+            // A NaN counts as the largest error.
             error = if difference <= error { error } else { difference };
             scale = scale.max(exact.to_f64().abs());
         }
         Run { error, scale, seconds }
     }
 
-    /// How many equations.
+    /// The number of equations.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -96,7 +96,7 @@ impl Workload for Solve {
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
         let Place::Processor = place else { return Ok(None) };
-        // Composite numbers have no quotients worth the name to pivot by.
+        // Composite numbers have no quotients that are accurate enough for pivoting.
         if matches!(F::contender::<W>(), Contender::Float2 | Contender::Double2) {
             return Ok(None);
         }
@@ -122,7 +122,7 @@ impl Workload for Solve {
                 let solved = Lu::new(matrix.view()).and_then(|lu| lu.solve_in_place(x.view_mut()));
                 Ok(solved.map(|()| x))
             })?;
-            // What is singular in the precision of this type has no solution in it.
+            // If the matrix is singular in the precision of this type, there is no solution in it.
             let unknown = |_| vec![[f64::NAN; 2]; n];
             let numbers =
                 |x: Matrix<DoubleWord<W>>| x.to_row_major().into_iter().map(widen).collect();
@@ -131,7 +131,8 @@ impl Workload for Solve {
         Ok(Some(self.run_of(&found, seconds)))
     }
 
-    /// In three or four words: by the processor, and where the exact solution has enough digits.
+    /// In three or four words: only on the processor, and only if the exact solution has enough
+    /// digits.
     fn run_further(
         &self,
         contender: Contender,
@@ -157,7 +158,8 @@ impl Workload for Solve {
     }
 }
 
-/// The rows of a system, each with its number of the right-hand side, in numbers of another kind.
+/// The rows of a system in numbers of another type, each followed by its number of the right-hand
+/// side.
 fn rows<T>(
     matrix: &[DoubleDouble],
     right: &[DoubleDouble],
@@ -168,8 +170,8 @@ fn rows<T>(
     matrix.chunks(right.len()).zip(right).map(row).collect()
 }
 
-/// The solution of a system whose rows end in its right-hand side, by elimination with partial
-/// pivoting.
+/// The solution of a system by elimination with partial pivoting. Each row ends with its number of
+/// the right-hand side.
 #[inline(always)]
 fn solved<T: Arithmetic>(
     rows: &mut [Vec<T>],

@@ -1,5 +1,5 @@
-//! Computations of many equal steps on a state that stays in registers: one load, any amount of
-//! arithmetic, one store.
+//! Computations of many equal steps on a state that stays in registers: one load, any number of
+//! steps, one store.
 
 use super::Place;
 use crate::{arithmetic::Family, devices::OnDevice, error::Error, kernels::chain::Chain, parallel};
@@ -8,9 +8,9 @@ use floatfloat_cpu::{Kernel, Pack, Simd, dispatch_fused};
 use floatfloat_gpu::{Array, Circuit, Device, Wire};
 use std::marker::PhantomData;
 
-/// Such a computation, its state being `N` numbers.
+/// Such a computation. Its state has `N` numbers.
 pub trait Steps<const N: usize>: Copy + Send + Sync + 'static {
-    /// The state that an element gives.
+    /// The state at the beginning, from an element.
     fn begin<F: Family, W: Word>(self, x: F::Of<W>) -> [F::Of<W>; N];
 
     /// The next state.
@@ -52,11 +52,11 @@ pub fn of_one<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     )
 }
 
-/// Elements that one thread takes at a time.
+/// The number of elements that one thread takes at a time.
 const PIECE: usize = 1 << 10;
 
-/// The computation on every element, in registers of several words and on all threads: both words
-/// of every result.
+/// The computation on every element, in registers of several words and on all threads. Returns both
+/// words of every result.
 pub fn of_all<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     computation: C,
     x: &[W],
@@ -104,8 +104,8 @@ impl<F: Family, W: OnDevice, C: Steps<N>, const N: usize> Kernel for Piece<'_, F
     }
 }
 
-/// The computation recorded for a device with or without a fused multiply-add: `unrolled` steps in
-/// the body of the loop, workgroups of so many lanes.
+/// The computation, recorded for a device with or without a fused multiply-add: `unrolled` steps in
+/// the body of the loop, and workgroups of `lanes` invocations.
 pub fn recorded<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     computation: C,
     fused: bool,
@@ -140,13 +140,13 @@ pub struct Elements<W: OnDevice> {
 }
 
 impl<W: OnDevice> Elements<W> {
-    /// Copies them there.
+    /// Copies elements to a device.
     pub fn new(device: &Device, x: &[W]) -> Result<Self, Error> {
         Ok(Elements { x: device.upload(x)?, unused: device.upload(&[W::default()])? })
     }
 
-    /// Carries out what was recorded on all of them, so many rounds of the loop. May return before
-    /// it has finished.
+    /// Runs a recording on all elements, with `rounds` iterations of the loop. The call may return
+    /// before it has finished.
     pub fn run<F: Family>(
         &self,
         device: &Device,
@@ -166,8 +166,8 @@ pub fn words<F: Family, W: OnDevice>(
     Ok(numbers.into_iter().map(F::words).collect())
 }
 
-/// The computation on one element alone, which the processor computes in one thread and another
-/// device in one invocation; and its time in seconds.
+/// The computation on one element alone, and its time in seconds. The processor uses one thread,
+/// another device one invocation.
 pub fn timed_alone<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     computation: C,
     x: W,
@@ -191,7 +191,7 @@ pub fn timed_alone<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
     }
 }
 
-/// Steps to write out in the body of a loop of so many: at most eight, none left over.
+/// The number of steps in the body of a loop of `steps` steps: a divisor of `steps`, at most eight.
 pub fn unrolled(steps: u32) -> u32 {
     (1..=8).rev().find(|unrolled| steps.is_multiple_of(*unrolled)).unwrap_or(1)
 }

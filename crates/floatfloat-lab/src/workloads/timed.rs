@@ -8,19 +8,18 @@ use crate::{
 };
 use std::time::Duration;
 
-/// Samples at most.
+/// The most samples.
 const SAMPLES: usize = 5;
 
-/// After so long no further sample is taken.
+/// After this time no further sample is taken.
 const ENOUGH: Duration = Duration::from_millis(300);
 
-/// A sample of work that is shorter takes it several times.
+/// Work that is shorter than this runs several times in a sample.
 const SAMPLE: Duration = Duration::from_micros(500);
 
-/// Computes something, then measures how long it takes: the result, and the median time in seconds
-/// of up to five samples. On a device with a clock of its own the time is that of its kernels. Work
-/// that takes longer than 300 ms is done twice: once for the result, which compiles it, and once for
-/// the time.
+/// Computes a result, then measures the time: the median in seconds of up to five samples. On a
+/// device with its own clock, it is the time of the kernels. Work that takes longer than 300 ms runs
+/// twice: once for the result, which compiles it, and once for the time.
 pub fn timed<T>(
     place: Place<'_>,
     progress: &dyn Progress,
@@ -36,7 +35,7 @@ pub fn timed<T>(
     Ok((result?, seconds))
 }
 
-/// The time of work whose result is kept elsewhere. Compiled once for all work.
+/// The time of work whose result is stored elsewhere. Compiled once for all work.
 fn seconds(
     place: Place<'_>,
     progress: &dyn Progress,
@@ -50,8 +49,8 @@ fn seconds(
     Ok(median(&mut samples))
 }
 
-/// Measures work, after it was done once untimed, until a sample, in seconds, is `enough` or measuring
-/// has taken this long; at least once.
+/// Measures work after one run that is not timed, until a sample in seconds is `enough` or the
+/// measurement has taken this long. It takes at least one sample.
 pub fn sampled(
     place: Place<'_>,
     longest: Duration,
@@ -76,8 +75,8 @@ pub fn sampled(
     }
 }
 
-/// As [`timed`] for work that destroys its operand: what it made of the operand, and the time without
-/// that of preparing one. On the processor work that takes longer than 300 ms is done only once.
+/// The same as [`timed`], for work that destroys its operand: the result, and the time without that
+/// of preparing an operand. On the processor, work that takes longer than 300 ms runs only once.
 pub fn timed_in_place<T>(
     place: Place<'_>,
     progress: &dyn Progress,
@@ -111,7 +110,7 @@ pub fn timed_in_place<T>(
     Ok((result, median(&mut samples)))
 }
 
-/// What tells the time there.
+/// The clock of a place.
 fn clock(place: Place<'_>) -> Clock<'_> {
     match place {
         Place::Processor => Clock::Wall,

@@ -1,4 +1,4 @@
-//! Sums and inner products of given numbers, of which the exact result is known.
+//! Sums and inner products of given numbers, with known exact results.
 
 use super::{
     Place, Run, Workload,
@@ -18,17 +18,17 @@ use floatfloat::DoubleDouble;
 use floatfloat_cpu::reproducible::{AddSlices, ReproducibleSum};
 use std::time::Instant;
 
-/// A sum of terms that are made of a number of each of `N` arrays: for 1 of numbers, for 2 of
-/// products.
+/// A sum of terms. Each term consists of a number from each of `N` arrays: a number for 1, a
+/// product for 2.
 pub struct Total<const N: usize> {
     operands: [Numbers; N],
     exact: ReproducibleSum,
-    /// Sum of the magnitudes of the terms.
+    /// The sum of the magnitudes of the terms.
     magnitude: f64,
 }
 
 impl<const N: usize> Total<N> {
-    /// Adds up the terms exactly.
+    /// Sums the terms exactly.
     pub(super) fn of(operands: [Numbers; N]) -> Self {
         let (mut exact, mut magnitude) = (ReproducibleSum::new(), ReproducibleSum::new());
         match &operands[..] {
@@ -52,7 +52,7 @@ impl<const N: usize> Total<N> {
         Total { operands, exact, magnitude: magnitude.to_word() }
     }
 
-    /// How many terms.
+    /// The number of terms.
     pub fn len(&self) -> usize {
         self.operands[0].len()
     }
@@ -62,8 +62,8 @@ impl<const N: usize> Total<N> {
         self.len() == 0
     }
 
-    /// Carries it out in numbers of three or four words, as the library divides it. None where the place has no such
-    /// words.
+    /// Computes the sum in numbers of three or four words, in the library's order. None if the place does not have
+    /// the words.
     pub(super) fn in_words<T: wide::OnBoth>(
         &self,
         place: Place<'_>,
@@ -77,7 +77,7 @@ impl<const N: usize> Total<N> {
         Ok(found.map(|(words, seconds)| self.run_of(&words, seconds)))
     }
 
-    /// The first words of the first so many numbers.
+    /// The first words of the first `count` numbers.
     pub fn first(&self, count: usize) -> Vec<f64> {
         self.operands[0].iter().take(count).map(|[high, _]| high).collect()
     }
@@ -87,9 +87,9 @@ impl<const N: usize> Total<N> {
         self.exact.to_word()
     }
 
-    /// Whether the exact result, or what it is made of, is beyond the range of f64 or lost below it.
+    /// Whether the exact result, or one of its terms, overflows or loses digits by underflow in f64.
     pub fn is_out_of_range(&self) -> bool {
-        // Products of half the digits of double-doubles are still exact above this.
+        // Above this, products of half the digits of double-doubles are still exact.
         const LEAST: f64 = f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON);
         let is_lost = match &self.operands[..] {
             [x, y] if self.magnitude < LEAST => {
@@ -100,13 +100,14 @@ impl<const N: usize> Total<N> {
         !self.exact().is_finite() || !self.magnitude.is_finite() || is_lost
     }
 
-    /// Sum of the magnitudes of the terms in units of that of the exact result; infinite where that
-    /// is zero.
+    /// The sum of the magnitudes of the terms, relative to the exact result; infinite if the exact
+    /// result is zero.
     pub fn magnification(&self) -> f64 {
         self.magnitude / self.exact().abs()
     }
 
-    /// Distance from the exact result to what these words add up to; infinite or NaN where they are.
+    /// The distance of the sum of these words from the exact result; infinite or NaN if the words
+    /// are.
     pub fn error_of(&self, words: &[f64]) -> f64 {
         let mut rest = self.exact.clone();
         words.iter().for_each(|word| rest.add_word(-word));
@@ -125,8 +126,8 @@ impl<const N: usize> Total<N> {
         self.operands.each_ref().map(Numbers::rounded::<R::Numbers, W>)
     }
 
-    /// Carries out a reduction: one term after the other on the processor, as the library divides it
-    /// on another device. None where that has no such words.
+    /// Runs a reduction: one term after the other on the processor, in the library's order on
+    /// another device. None if the device does not have the words.
     pub fn reduce<R: Reduction<N>, W: OnDevice>(
         &self,
         place: Place<'_>,
@@ -149,10 +150,10 @@ impl<const N: usize> Total<N> {
         Ok(Some(self.run_of(&words.map(<W as Scalar>::to_f64), seconds)))
     }
 
-    /// In multiple precision of so many bits, one term after the other on the processor. The time is
-    /// that of the arithmetic, without making the operands.
+    /// Computes the sum in multiple precision with `bits` bits, one term after the other on the
+    /// processor. The time is that of the arithmetic, without that of creating the operands.
     pub fn multiple(&self, bits: usize, progress: &dyn Progress) -> Result<Run, Error> {
-        /// Operands that are made at once.
+        /// The number of operands that are created at once.
         const CHUNK: usize = 4096;
         let number = |[high, low]: [f64; 2]| {
             let high = Multiple::new(high, bits);
@@ -178,7 +179,7 @@ impl<const N: usize> Total<N> {
         Ok(self.run_of(&sum.words(), seconds))
     }
 
-    /// What a computation came to whose result is the sum of these words.
+    /// The run of a computation whose result is the sum of these words.
     pub fn run_of(&self, words: &[f64], seconds: f64) -> Run {
         Run { error: self.error_of(words), scale: self.exact().abs(), seconds }
     }
@@ -193,7 +194,7 @@ impl Sum {
         Total::of([numbers])
     }
 
-    /// The sum of so many numbers, drawn from the ranges, which take turns; `f32` holds each of them.
+    /// The sum of `count` random numbers from the ranges, which take turns. `f32` holds each number.
     pub fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Self {
         Sum::new(Numbers::random(count, ranges, seed))
     }
@@ -221,7 +222,7 @@ impl Dot {
     /// The inner product of these vectors.
     ///
     /// # Errors
-    /// [`Error::Input`] if one is longer than the other.
+    /// [`Error::Input`] if the vectors have different lengths.
     pub fn new(x: Numbers, y: Numbers) -> Result<Self, Error> {
         if x.len() != y.len() {
             return Err(Error::Input(format!(
@@ -233,8 +234,8 @@ impl Dot {
         Ok(Total::of([x, y]))
     }
 
-    /// That of two vectors of so many numbers, drawn from the ranges, which take turns; `f32` holds
-    /// each of them.
+    /// The inner product of two vectors of `count` random numbers from the ranges, which take
+    /// turns. `f32` holds each number.
     pub fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Result<Self, Error> {
         let draw = |seed| Numbers::random(count, ranges, seed);
         Dot::new(draw(seed), draw(!seed))

@@ -1,5 +1,5 @@
-//! Numbers of three and four words: on the processor by slices and matrices, elsewhere as the library divides the
-//! work.
+//! Numbers of three and four words. The processor computes them by slices and matrices, other devices in the
+//! order that the library uses there.
 
 use super::{Place, timed};
 use crate::{devices::OnDevice, error::Error, progress::Progress, real::Scalar};
@@ -10,7 +10,7 @@ use floatfloat_cpu::{
 };
 use floatfloat_gpu::Number as DeviceNumber;
 
-/// Does something with the number type of three or four words that `contender` is, if it is one.
+/// Runs a block of code with the number type of three or four words of `contender`, if it has one.
 macro_rules! with_long {
     ($contender:expr, $number:ident => $body:expr) => {{
         macro_rules! with {
@@ -41,10 +41,10 @@ pub(crate) trait OnBoth:
 
 impl<T: Number<Word: OnDevice> + DeviceNumber<Word = <T as MultiWord>::Word>> OnBoth for T {}
 
-/// What was computed, and the time.
+/// The result of a computation, and the time.
 type Timed<T> = Result<Option<(T, f64)>, Error>;
 
-/// The sum of words, rounded to a number after each.
+/// The sum of words, rounded to a number after each word.
 pub fn number<T: Number>(words: &[f64]) -> T {
     let zero = T::from_word(T::Word::default());
     words.iter().fold(zero, |sum, &word| sum + zero.constant(word))
@@ -55,8 +55,8 @@ pub fn parts<T: Number<Word: OnDevice>>(number: T) -> Vec<f64> {
     number.parts().into_iter().map(Scalar::to_f64).collect()
 }
 
-/// The sum of numbers, or the sum of products where there are two arrays of them: its words, and the time. None
-/// where the place has no such words.
+/// The sum of numbers or, for two arrays, the sum of products: its words, and the time. None if the place does
+/// not have the words.
 pub(super) fn total<T: OnBoth>(
     operands: &[Vec<T>],
     place: Place<'_>,
@@ -87,7 +87,7 @@ pub(super) fn total<T: OnBoth>(
     Ok(found.map(|(number, seconds)| (parts::<T>(number), seconds)))
 }
 
-/// The product of two square matrices, row after row, and the time. None where the place has no such words.
+/// The product of two square matrices, row by row, and the time. None if the place does not have the words.
 pub(super) fn product<T: OnBoth>(
     size: usize,
     [a, b]: [&[f64]; 2],
@@ -116,8 +116,8 @@ pub(super) fn product<T: OnBoth>(
     Ok(found.map(|(numbers, seconds)| (words(numbers), seconds)))
 }
 
-/// The solution of a system by LU with partial pivoting on the processor, NaN where the matrix is singular to this
-/// type, and the time.
+/// The solution of a system by LU with partial pivoting on the processor, and the time. The solution is NaN if the
+/// matrix is singular in this type.
 pub(super) fn solution<T: Number<Word: OnDevice>>(
     size: usize,
     entry: impl Fn(usize, usize) -> [f64; 2],

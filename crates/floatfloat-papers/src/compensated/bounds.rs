@@ -1,22 +1,23 @@
 //! Bounds on relative errors, for results of condition number c.
 //!
 //! Ogita, Rump, Oishi, *Accurate sum and dot product*, SIAM J. Sci. Comput. 26 (2005); Graillat,
-//! Langlois, Louvet 2009; plain ones from Higham, *Accuracy and Stability of Numerical Algorithms*,
-//! 2002. They hold as long as nothing overflows and no error of a product underflows.
+//! Langlois, Louvet 2009; bounds of plain arithmetic from Higham, *Accuracy and Stability of
+//! Numerical Algorithms*, 2002. They hold as long as nothing overflows and no error of a product
+//! underflows.
 
 use super::Op;
 use floatfloat::Word;
 
-/// In how much precision something is computed.
+/// The precision of a computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
     /// In words.
     Plain,
-    /// In words whose errors are collected.
+    /// In words, with their rounding errors collected.
     Compensated,
     /// In double-words.
     Pairs,
-    /// In a multiple of the precision of the word, two or more times it.
+    /// In a multiple of the precision of the word, at least twice.
     Multiplied(i32),
 }
 
@@ -26,13 +27,13 @@ fn gamma(n: f64, u: f64) -> f64 {
     if nu < 1.0 { nu / (1.0 - nu) } else { f64::INFINITY }
 }
 
-/// The bound of a sum or an inner product of n terms, in whatever order, or of a polynomial of degree
-/// n. The condition number is Σ|x| ÷ |Σx|, 2·Σ|x·y| ÷ |Σx·y|, or Σ|aᵢ·xⁱ| ÷ |p(x)|.
+/// The bound of a sum or an inner product of n terms, in any order, or of a polynomial of degree n.
+/// The condition number is Σ|x| ÷ |Σx|, 2·Σ|x·y| ÷ |Σx·y|, or Σ|aᵢ·xⁱ| ÷ |p(x)|.
 pub(super) fn bound<W: Word>(op: Op, method: Method, n: usize, condition: f64) -> f64 {
     let u = 2f64.powi(-(W::PRECISION as i32));
     let pair = 3.0 * u * u / (1.0 - 4.0 * u);
     let n = n as f64;
-    // Terms that are merged, and the condition number of their sum.
+    // The number of terms that are merged, and the condition number of their sum.
     let (terms, condition) = match op {
         Op::Sum => (n - 1.0, condition),
         Op::Dot => (n, condition / 2.0),
@@ -45,7 +46,7 @@ pub(super) fn bound<W: Word>(op: Op, method: Method, n: usize, condition: f64) -
             bound::<W>(op, Method::Multiplied(2), n as usize, 2.0 * condition)
         }
         (Op::Sum, Method::Pairs) => gamma(terms, pair) * condition,
-        // A product is within 5u².
+        // The error of a product is at most 5u².
         (Op::Dot, Method::Pairs) => gamma(n + 2.0, pair) * condition,
         (Op::Horner, Method::Pairs) => gamma(n, 3.0 * pair) * condition,
         (Op::Dot, Method::Multiplied(k)) => {

@@ -1,4 +1,4 @@
-//! Time of each way to compute.
+//! The time of each way to compute.
 
 use super::{Op, Problems, of_library};
 use floatfloat_cpu::{Element, compensated};
@@ -25,7 +25,7 @@ struct Timing<'a> {
     table: &'a mut Table,
 }
 
-/// Times the problems at a place in every way that was asked for, and adds the rows.
+/// Times the problems at a place in every requested way, and adds the rows.
 pub(super) fn at(
     place: Place<'_>,
     problems: &Problems,
@@ -92,7 +92,7 @@ impl Timing<'_> {
     fn push_seconds<W: OnDevice>(&mut self, op: Op, number_type: &str, seconds: f64) {
         let (device, elements) = (self.place.id(), self.problems.elements(op));
         let of = [("device", device), ("op", op.name()), ("type", W::PLAIN.name())];
-        // The same in plain words comes first.
+        // The same problem in plain words comes first.
         let plain = match number_type == W::PLAIN.name() {
             true => Some(seconds),
             false => self.table.frame().with(&of).value("seconds"),

@@ -1,4 +1,4 @@
-//! Errors of each way to compute, against the condition number.
+//! The errors of each way to compute, against the condition number.
 
 use super::{
     Op, Problems,
@@ -24,14 +24,14 @@ use floatfloat_lab::{
     },
 };
 
-/// What one way to compute is called, and what is promised of it.
+/// The name of one way to compute, and its bound.
 struct Way {
     op: Op,
     number_type: String,
     method: Option<Method>,
 }
 
-/// Tries problems at one place.
+/// Computes problems at one place.
 struct Trying<'a> {
     place: Place<'a>,
     problems: &'a Problems,
@@ -40,7 +40,7 @@ struct Trying<'a> {
     rows: &'a mut Vec<Vec<Cell>>,
 }
 
-/// Computes the problems at a place in every way that was asked for, and adds the rows.
+/// Computes the problems at a place in every requested way, and adds the rows.
 pub(super) fn at(
     place: Place<'_>,
     problems: &Problems,
@@ -134,7 +134,8 @@ impl Trying<'_> {
         Ok(())
     }
 
-    /// Sum2 and Dot2 on registers and in threads, and the same in three times the precision.
+    /// Sum2 and Dot2 in registers and threads, and the same functions with three times the
+    /// precision.
     fn by_library<W: OnDevice + Element>(&mut self) {
         let Problems { sum, dot, .. } = self.problems;
         let [x] = sum.operands::<SumOf<PlainOf>, W>().map(words);
@@ -146,7 +147,7 @@ impl Trying<'_> {
         let [x, y] = dot.operands::<DotOf<PlainOf>, W>().map(words);
         let (two, three) = (compensated::dot_k::<2, W>(&x, &y), compensated::dot_k::<3, W>(&x, &y));
         for (precision, result) in [(2, two), (3, three)] {
-            // They are equally long.
+            // The vectors have the same length.
             let result = result.map_or(f64::NAN, <W as Scalar>::to_f64);
             let error = dot.error_of(&[result]) / dot.exact().abs();
             let condition = 2.0 * dot.magnification();
@@ -167,7 +168,7 @@ impl Trying<'_> {
         self.push::<W>(way, elements, condition, error, None);
     }
 
-    /// In 256 bits on the processor, to which the others can be compared.
+    /// Computes in 256 bits on the processor, for comparison.
     fn in_multiple(&mut self) -> Result<(), Error> {
         const BITS: u16 = 256;
         let contender = Contender::Multiple(BITS);

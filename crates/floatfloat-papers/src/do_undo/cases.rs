@@ -1,4 +1,4 @@
-//! What is multiplied and divided.
+//! The operands of the multiplications and divisions.
 
 use floatfloat_lab::{
     error::Error, experiments::Options, progress::Progress, random::Random, timing::stop_if_asked,
@@ -11,7 +11,7 @@ pub(super) struct Case {
     pub(super) large_y: bool,
 }
 
-/// Numbers of one case.
+/// The numbers of one case.
 pub(super) struct Draw {
     pub(super) case: Case,
     pub(super) x: f64,
@@ -22,13 +22,13 @@ impl Case {
     /// Both small.
     pub(super) const SMALL: Case = Case { large_x: false, large_y: false };
 
-    /// In the order of the paper's table.
+    /// All cases, in the order of the paper's table.
     pub(super) fn all() -> [Case; 4] {
         let case = |large_x, large_y| Case { large_x, large_y };
         [case(false, true), Self::SMALL, case(true, false), case(true, true)]
     }
 
-    /// What x and y are.
+    /// The names of x and y.
     pub(super) fn names(self) -> [&'static str; 2] {
         [self.large_x, self.large_y].map(|large| if large { "large" } else { "small" })
     }
@@ -62,7 +62,7 @@ pub(super) fn draw(
 }
 
 impl Draw {
-    /// x·y over y.
+    /// The gap of a case: x·y over y.
     pub(super) fn gap(&self) -> f64 {
         let few = &self.y[..self.y.len().min(1000)];
         let logarithms: f64 = few.iter().map(|y| (self.x * y).ln() - y.ln()).sum();

@@ -1,4 +1,4 @@
-//! Error by the number of steps: figures 24 to 29 of the thesis.
+//! The charts of the error by the number of steps: figures 24 to 29 of the thesis.
 
 use super::IEEE;
 use floatfloat_report::chart::{Chart, Devices, Lines, Source, Value, Words, errors, logarithmic};

@@ -1,4 +1,4 @@
-//! What the thesis concludes about divisions.
+//! The thesis's claims about divisions.
 
 #[cfg(test)]
 mod tests;
@@ -13,23 +13,23 @@ use floatfloat_report::{
     table::{Frame, Row},
 };
 
-/// A type of two words is so much more accurate than one word at least.
+/// "Much more accurate" means at least this factor between a type of two words and one word.
 const MUCH: f64 = 1e3;
 
-/// Errors that grow with less than this power of the steps stay about a level; those of a random walk
-/// grow as the power of a half.
+/// Errors that grow with less than this power of the number of steps count as level. A random walk
+/// grows with the power of a half.
 const LEVEL: f64 = 0.25;
 
-/// Fewer steps than these in each of many chains tell nothing of what threads hide.
+/// Many chains with fewer steps than this say nothing about the latency that threads hide.
 const ENOUGH: f64 = 1000.0;
 
-/// Several chains of each kind.
+/// The rows with several chains of each kind.
 const CHAINS_OF_STEPS: Rows = Rows::of("do-undo").with(&[("chains", Shows::Not("1"))]);
 
 const LONGEST: Rows =
     CHAINS_OF_STEPS.and(&[("steps", Shows::Most(&["type", "division", "x", "y"]))]);
 
-/// Those of float2 by IEEE division and small y, for small x and for large.
+/// The rows of float2 with IEEE division and small y, for small x and for large x.
 const BY_X: Rows = CHAINS_OF_STEPS.and(&[
     ("type", Shows::One(&["float2"])),
     ("division", Shows::One(&[IEEE])),
@@ -39,7 +39,7 @@ const BY_X: Rows = CHAINS_OF_STEPS.and(&[
 
 const LARGE_OVER_SMALL: Texts = &[&["large", "small"]];
 
-/// Magnitudes of x and of y.
+/// The magnitudes of x and of y.
 type Case = [&'static str; 2];
 
 const SMALL: Case = ["small", "small"];
@@ -98,17 +98,17 @@ pub(super) const CLAIMS: &[Claim] = &[
     .test(Test::With(not_better)),
 ];
 
-/// Chains of one type by one division.
+/// The chains of one type with one division.
 fn chains<'a>(rows: &Frame<'a>, number: &str, division: &str, [x, y]: Case) -> Frame<'a> {
     rows.with(&[("type", number), ("division", division), ("x", x), ("y", y)])
 }
 
-/// The relative errors of the longest chains of a type by IEEE division.
+/// The relative errors of the longest chains of a type with IEEE division.
 fn relative(rows: &Frame<'_>, number: &str, case: Case) -> Option<f64> {
     chains(rows, number, IEEE, case).value("relative_error")
 }
 
-/// A division of f32 that is not correctly rounded: of the first device that has one.
+/// A division of f32 that is not correctly rounded, on the first device that has one.
 fn own<'a>(rows: &Frame<'a>) -> Option<(&'a str, &'a str)> {
     let is_own = |row: &Row<'_>| {
         row.is("type", "f32") && !row.is("division", IEEE) && !row.is("division", RECIPROCAL)
@@ -117,7 +117,7 @@ fn own<'a>(rows: &Frame<'a>) -> Option<(&'a str, &'a str)> {
     Some((row.text("device")?, row.text("division")?))
 }
 
-/// How fast something grows with the steps: the power, by least squares in logarithms.
+/// The growth with the number of steps: the power, fitted by least squares in logarithms.
 fn power(points: &[(f64, f64)]) -> Option<f64> {
     let meant = points.iter().filter(|(steps, error)| *steps > 0.0 && *error > 0.0);
     let logarithms: Vec<(f64, f64)> = meant.map(|(x, y)| (x.ln(), y.ln())).collect();
@@ -133,11 +133,11 @@ fn alike(ratio: f64) -> &'static str {
     if is_within(ALIKE_IN_CHAINS, ratio) { ": alike" } else { "" }
 }
 
-/// Why nothing is said of approximate division.
+/// Why approximate division is not judged.
 const NO_APPROXIMATE: &str = "no device here divides approximately";
 
-/// Not one of the comparisons: f32 by a division that has a name of its own on each device is compared with
-/// float2 by another.
+/// Not one of the standard comparisons: f32 with one division, which has its own name on each device, is
+/// compared with float2 with another.
 fn approximate(evidence: &Evidence<'_>) -> Option<Finding> {
     let first = evidence.rows(LONGEST)?.first()?.text("device")?;
     let all = evidence.rows(LONGEST.whose(Whose::All))?;
@@ -156,7 +156,7 @@ fn approximate(evidence: &Evidence<'_>) -> Option<Finding> {
     Some((if_so(error > ALIKE_IN_CHAINS * float2), text))
 }
 
-/// Relative errors of f32, float2 and ff for each pair of magnitudes.
+/// The relative errors of f32, float2 and ff for each pair of magnitudes.
 fn by_case(rows: &Frame<'_>) -> Vec<[f64; 3]> {
     let of = |case| {
         let ff = relative(rows, "ff", case).unwrap_or(f64::NAN);
@@ -165,7 +165,8 @@ fn by_case(rows: &Frame<'_>) -> Vec<[f64; 3]> {
     CASES.into_iter().filter_map(of).collect()
 }
 
-/// Not one of the comparisons: of an error of f32 that is 0 nothing can be a thousandth.
+/// Not one of the standard comparisons: if the error of f32 is 0, no error can be a thousandth of
+/// it.
 fn ieee(evidence: &Evidence<'_>) -> Option<Finding> {
     let errors = by_case(&evidence.rows(LONGEST)?);
     let ratio = median(errors.iter().map(|[f32, float2, _]| float2 / f32).collect())?;
@@ -182,7 +183,8 @@ fn ieee(evidence: &Evidence<'_>) -> Option<Finding> {
     Some((of_composite(better, ours), text))
 }
 
-/// Not one of the comparisons: it fits a power to the errors of all lengths, of two decades at least.
+/// Not one of the standard comparisons: it fits a power to the errors of all lengths, over at least
+/// two decades.
 fn level(evidence: &Evidence<'_>) -> Option<Finding> {
     let rows = evidence.rows(CHAINS_OF_STEPS)?;
     let device = rows.first()?.text("device")?;
@@ -204,8 +206,8 @@ fn level(evidence: &Evidence<'_>) -> Option<Finding> {
     Some((if_so(grows < LEVEL), text))
 }
 
-/// Not one of the comparisons: the largest relative error of float2 over its smallest is compared with that of
-/// f32.
+/// Not one of the standard comparisons: it compares the ratio of the largest to the smallest relative error of
+/// float2 with that of f32.
 fn magnitude(evidence: &Evidence<'_>) -> Option<Finding> {
     let errors = by_case(&evidence.rows(LONGEST)?);
     let spread = |which: usize| {
@@ -223,7 +225,7 @@ fn magnitude(evidence: &Evidence<'_>) -> Option<Finding> {
     Some((if_so(sensitive), text))
 }
 
-/// The times and the relative errors of f32 by another division than IEEE's and by that, also in words.
+/// The times and the relative errors of f32 with another division and with IEEE division, also as text.
 fn beside(rows: &Frame<'_>, division: &str) -> Option<([f64; 2], [f64; 2], String)> {
     let other = chains(rows, "f32", division, SMALL);
     let ieee = chains(rows, "f32", IEEE, SMALL);
@@ -236,8 +238,8 @@ fn beside(rows: &Frame<'_>, division: &str) -> Option<([f64; 2], [f64; 2], Strin
     Some((ns, errors, words))
 }
 
-/// Judges devices that divide approximately; where there are none, x · (1/y) on the first device shows
-/// something.
+/// Judges devices with approximate division. If there is none, x · (1/y) on the first device gives a
+/// hint.
 fn of_approximate(
     evidence: &Evidence<'_>,
     judge: fn(&Evidence<'_>, &Frame<'_>, &str) -> Option<Finding>,
@@ -255,7 +257,8 @@ fn of_approximate(
     Some((NotMeasured, format!("{NO_APPROXIMATE}{words}")))
 }
 
-/// Not one of the comparisons: it judges the devices that divide approximately, by a name of their own.
+/// Not one of the standard comparisons: it judges the devices with approximate division, whose
+/// divisions have their own names.
 fn fast(evidence: &Evidence<'_>) -> Option<Finding> {
     of_approximate(evidence, |_, rows, own| {
         let ([fast, ieee], [inaccurate, accurate], words) = beside(rows, own)?;
@@ -264,7 +267,8 @@ fn fast(evidence: &Evidence<'_>) -> Option<Finding> {
     })
 }
 
-/// Not one of the comparisons, as [`fast`] is none. Many chains must take no longer by IEEE division.
+/// Not one of the standard comparisons, as [`fast`]. Many chains must not take longer with IEEE
+/// division.
 fn hidden(evidence: &Evidence<'_>) -> Option<Finding> {
     of_approximate(evidence, |on, rows, own| {
         let many = on.rows(Rows::of("do-undo-threads"))?.with(&[("type", "f32")]);
@@ -279,7 +283,8 @@ fn hidden(evidence: &Evidence<'_>) -> Option<Finding> {
     })
 }
 
-/// Not one of the comparisons: the median of ff over f32 is compared with that of float2 over f32.
+/// Not one of the standard comparisons: it compares the median of ff over f32 with that of float2
+/// over f32.
 fn not_better(evidence: &Evidence<'_>) -> Option<Finding> {
     let rows = evidence.rows(LONGEST)?;
     let time = |number| chains(&rows, number, IEEE, SMALL).value("ns");

@@ -1,4 +1,4 @@
-//! Finding out a format by computing on its machine.
+//! Finds a number format by computations on its machine.
 
 use floatfloat::{
     DoubleWord,
@@ -17,22 +17,23 @@ use floatfloat_lab::{
     real::widen,
 };
 
-/// A format as its machine shows it.
+/// A format, as computations on its machine show it.
 pub(super) struct Probe {
     pub(super) sign_bits: u32,
     pub(super) exponent_bits: u32,
-    /// Bits of the significand without the hidden one.
+    /// The bits of the significand without the hidden bit.
     pub(super) mantissa_bits: u32,
-    /// Whether 1/0 is infinite. (Overflow does not tell: a chopping machine stops at the largest.)
+    /// Whether 1/0 is infinite. (Overflow does not show this: a machine that chops stops at the
+    /// largest number.)
     pub(super) special_values: bool,
     /// The largest finite number.
     pub(super) largest: f64,
-    /// The smallest positive number that halving 1 gives.
+    /// The smallest positive number that repeated halving of 1 gives.
     pub(super) smallest: f64,
 }
 
 impl Probe {
-    /// Uses the machine's own operations alone.
+    /// Probes a machine with only its own operations.
     pub(super) fn new(machine: &Spec) -> Self {
         let mantissa_bits =
             (1..).take_while(|&bits| machine.add(1.0, 2f64.powi(-bits)) != 1.0).count() as u32;
@@ -49,7 +50,7 @@ impl Probe {
             |x, next| next == 0.5 * x,
         );
         let special_values = machine.div(1.0, 0.0).is_infinite();
-        // Codes of the exponent: one for each binade, one for zero, one for special values.
+        // The codes of the exponent: one for each binade, one for zero, one for special values.
         let codes = doublings.log2() - normal.log2().floor() + 2.0 + f64::from(special_values);
         Probe {
             sign_bits: u32::from(machine.sub(0.0, 1.0) < 0.0),
@@ -62,7 +63,7 @@ impl Probe {
     }
 }
 
-/// The last of x, step(x), step(step(x)) … up to which each step is right.
+/// The last of x, step(x), step(step(x)) … up to which every step is right.
 fn last(mut x: f64, step: impl Fn(f64) -> f64, right: impl Fn(f64, f64) -> bool) -> f64 {
     loop {
         let next = step(x);
@@ -78,13 +79,13 @@ fn last(mut x: f64, step: impl Fn(f64) -> f64, right: impl Fn(f64, f64) -> bool)
 pub(super) struct FloatFloatErrors {
     pub(super) two_sum: Errors,
     pub(super) two_prod: Errors,
-    /// Of operands of equal sign.
+    /// The errors of addition for operands of equal sign.
     pub(super) add: Errors,
     pub(super) mul: Errors,
 }
 
 impl FloatFloatErrors {
-    /// Over one piece of random operands.
+    /// The errors over one piece of random operands.
     pub(super) fn new<M: Machine>(seed: u64, piece: usize) -> Self {
         let mut random = Random::new(seed, piece);
         let mut errors = FloatFloatErrors::default();
@@ -105,7 +106,7 @@ impl FloatFloatErrors {
         errors
     }
 
-    /// Those of several pieces together.
+    /// The errors of several pieces together.
     pub(super) fn total(pieces: &[FloatFloatErrors]) -> Self {
         let total = |part: fn(&FloatFloatErrors) -> Errors| {
             Errors::total(&pieces.iter().map(part).collect::<Vec<_>>())
@@ -119,8 +120,8 @@ impl FloatFloatErrors {
     }
 }
 
-/// A random double-word whose products keep their low words above underflow: near 1, or for a
-/// format with few exponents as far above it as that takes.
+/// A random double-word whose products keep their low words above underflow. It is near 1 or, for a
+/// format with few exponents, as far above 1 as necessary.
 fn operand<M: Machine>(random: &mut Random) -> DoubleWord<Sim<M>> {
     let lowest_product = M::SPEC.min_exponent + 2 * M::SPEC.precision as i32 + 1;
     let scale = 2f64.powi(((lowest_product + 1) / 2).max(0) + 1);
@@ -128,8 +129,8 @@ fn operand<M: Machine>(random: &mut Random) -> DoubleWord<Sim<M>> {
     DoubleWord::from_normalized(Sim::new(high * scale), Sim::new(low * scale))
 }
 
-/// A random word, of whose bits none is too small for the format; two of them lie up to p + 3
-/// exponents apart, since 2Sum is put to the test where their bits do not overlap.
+/// A double-word of two random words. No bit of either is too small for the format. Their exponents
+/// differ by up to p + 3, since 2Sum is tested where the bits do not overlap.
 fn apart<M: Machine>(random: &mut Random) -> DoubleWord<Sim<M>> {
     let reach = M::SPEC.precision / 2 + 2;
     let lowest_bit = -((reach + M::SPEC.precision) as i32);

@@ -1,15 +1,16 @@
-//! Error by size, gain by larger blocks, error over time: figures 15 to 17 of the thesis.
+//! The charts of error by size, gain by larger blocks, and error over time: figures 15 to 17 of the
+//! thesis.
 
 use floatfloat_report::chart::{
     Chart, Lines, Published, Shows, Source, Value, Words, errors, logarithmic, sizes,
 };
 
-/// The processor's own blocks, or those of 8x8 on other devices.
+/// The processor's own blocks, and blocks of 8x8 on other devices.
 const USUAL_BLOCK: (&str, Shows) = ("block", Shows::One(&["", "8x8"]));
 
 const RANDOM: Source = Source { with: &[USUAL_BLOCK], ..Source::of("gauss") };
 
-/// The time in blocks of 4x4 over that in blocks of 8x8.
+/// The time in blocks of 4x4 divided by that in blocks of 8x8.
 const GAIN: Value = Value::Over { column: "seconds", by: "block", over: "8x8" };
 
 pub(super) const CHARTS: &[Chart] = &[

@@ -1,4 +1,4 @@
-//! What the thesis concludes about Gaussian elimination.
+//! The thesis's claims about Gaussian elimination.
 
 use floatfloat_report::{
     chart::Shows,
@@ -8,20 +8,20 @@ use floatfloat_report::{
 /// Random systems.
 const RANDOM: Rows = Rows::of("gauss");
 
-/// The same without the blocks that are there for comparison only.
+/// The same, without the blocks that are only for comparison.
 const USUAL: Rows = RANDOM.with(&[("block", Shows::One(&["", "8x8"]))]);
 
-/// Those so large that more than launches counts.
+/// The rows whose sizes are so large that more than launches counts.
 const LARGE: Rows = RANDOM
     .with(&[("type", Shows::One(&["f64", "double2", "f32", "float2"]))])
     .between(&[("size", 256.0..f64::INFINITY)]);
 
-/// Medians of the errors that are smaller than the solution; others mean nothing.
+/// The medians of errors that are smaller than the solution; larger errors mean nothing.
 const MEDIANS: Compare =
     Compare::of(USUAL.between(&[("relative_error", 0.0..1.0)]), "relative_error")
         .along(&["size"], At::Median);
 
-/// Composite numbers over the word that they are made of.
+/// Composite numbers compared with the word of which they are made.
 const COMPOSITE: Texts = &[&["float2", "f32"], &["double2", "f64"]];
 
 pub(super) const CLAIMS: &[Claim] = &[
@@ -141,14 +141,14 @@ mod tests {
     fn what_holds_of_composite_arithmetic_alone_is_told_apart() {
         assert_eq!(verdicts(&[])[..3], [NotMeasured; 3]);
         assert_eq!(verdicts(&errors())[..3], [Confirmed, OnlyComposite, Confirmed]);
-        // Double-words that gain nothing either.
+        // Double-words that gain nothing, either.
         let mut plain = errors();
         plain
             .iter_mut()
             .filter(|made| ["ff", "dd"].contains(&made.1))
             .for_each(|made| made.5 = 0.01);
         assert_eq!(verdicts(&plain)[1], Confirmed);
-        // One size does not decide.
+        // A single size decides nothing.
         plain[1].5 = 1e-20;
         assert_eq!(verdicts(&plain)[1], Confirmed);
         plain.iter_mut().filter(|made| made.1 == "double2").for_each(|made| made.5 = 1e-20);
@@ -159,7 +159,7 @@ mod tests {
     fn errors_as_large_as_the_solution_are_not_compared() {
         let mut made = errors();
         made.iter_mut().filter(|made| made.2 == 256).for_each(|made| made.5 = 20.0);
-        // Two sizes are left, which are enough for medians, and not for the rule of accuracies.
+        // Two sizes are left. They are enough for medians, but not for the rule of accuracies.
         assert_eq!(verdicts(&made)[1..3], [OnlyComposite, NotMeasured]);
     }
 

@@ -1,10 +1,11 @@
-//! What precision costs by shape, the roofline, and the accuracy reached: figures 12 to 14 of the thesis.
+//! The charts of the cost of precision by shape, the roofline, and the accuracy: figures 12 to 14 of the
+//! thesis.
 
 use floatfloat_report::chart::{
     Chart, Lines, Published, Shows, Source, Value, Words, errors, logarithmic,
 };
 
-/// The whole device, a panel for each operation.
+/// The whole device, with a panel for each operation.
 const ROOFLINE: Source = Source { panels: &["device", "op"], ..Source::of("intensity-roofline") };
 
 const OVER_F32: Value = Value::Over { column: "ms", by: "type", over: "f32" };

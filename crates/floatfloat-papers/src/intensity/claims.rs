@@ -1,14 +1,14 @@
-//! What the thesis concludes about arithmetic intensity.
+//! The thesis's claims about arithmetic intensity.
 
 use floatfloat_report::{
     chart::Shows,
     claim::{At, Claim, Compare, Must, Rows, SAME_TIME, Scope, Test, Texts},
 };
 
-/// The largest of 16 errors differs by less than this factor without meaning anything.
+/// Two largest errors of 16 results that differ by less than this factor count as equal.
 const SAME_ERROR: f64 = 2.0;
 
-/// Kernels of the fewest operations, and of the most.
+/// The kernels with the fewest operations, and with the most.
 const FEWEST: (&str, Shows) = ("operations", Shows::Least(&[]));
 const MOST: (&str, Shows) = ("operations", Shows::Most(&[]));
 
@@ -20,18 +20,18 @@ const GROUP: (&str, Shows) = ("groups", Shows::One(&["1"]));
 
 const ALL: Rows = Rows::of("intensity");
 
-/// Additions of one invocation.
+/// The additions of one invocation.
 const ALONE: Rows = ALL.with(&[GROUP, ("lanes", Shows::One(&["1"])), ADDITIONS]);
 
 /// The whole device.
 const BUSY: Rows = ALL.with(&[("groups", Shows::Not("1"))]);
 
-/// Times of additions and of products in the fewest operations, and in the most.
+/// The times of additions and of products, with the fewest operations and with the most.
 const AT_FEWEST: Compare =
     Compare::of(BUSY.and(&[FEWEST]), "ms").along(&["op"], At::Every).at_least(2);
 const AT_MOST: Compare = Compare::of(BUSY.and(&[MOST]), "ms").along(&["op"], At::Every).at_least(2);
 
-/// Errors of the most products.
+/// The errors of the most products.
 const ERRORS: Compare = Compare::of(BUSY.and(&[PRODUCTS, MOST]), "error");
 
 const OVER_F32: Texts = &[&["f64", "f32"]];
@@ -121,7 +121,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             "{above.1} times with {operations}",
         ),
     ])),
-    // At most twice as long as f32, as its bytes are twice as many.
+    // At most twice as long as f32, since there are twice as many bytes.
     Claim::of(
         "Chapter 9",
         "f64 is the best choice in general: far more accurate than f32 for little more time, and not \
@@ -149,7 +149,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         ),
         ERRORS.test(OVER_FLOAT2, Must::StayBelow(1.0), "float2 {below}"),
     ])),
-    // One addition rounds little or nothing.
+    // A single addition has little or no rounding error.
     Claim::of("Chapter 9", "The accuracy of additions does not depend on how many there are.").test(
         Compare::of(
             BUSY.and(&[ADDITIONS]).between(&[("operations", 2.0..f64::INFINITY)]),
@@ -174,7 +174,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
 ];
 
-/// Times of few additions, of the whole device.
+/// The times of few additions on the whole device.
 const FEW: Compare =
     Compare::of(BUSY.and(&[ADDITIONS]).between(&[("operations", 0.0..51.0)]), "ms")
         .along(&["operations"], At::Median);
@@ -186,7 +186,7 @@ const FLOAT2_IS_SLOW: Test = FEW.test(
 );
 const FF_TAKES: Test = FEW.test(&[&["ff", "f64"]], Must::BeShown, "ff {ratio}");
 
-/// After the fewest operations with errors: additions of numbers of f32 are exact at first.
+/// The fewest operations with errors: additions of numbers of f32 are exact at first.
 const FLOAT2_IS_INACCURATE: Test = Test::First(&[
     Compare::of(BUSY.and(&[ADDITIONS]), "error").along(&["operations"], At::FirstError).test(
         &[&["float2", "f64"]],

@@ -1,4 +1,4 @@
-//! The kernels that Nguyen's generator makes, as computations over any arithmetic.
+//! The kernels of Nguyen's generator, as computations over any arithmetic.
 
 use floatfloat::Word;
 use floatfloat_lab::{
@@ -7,26 +7,26 @@ use floatfloat_lab::{
     workloads::steps::Steps,
 };
 
-/// Independent chains.
+/// The number of independent chains.
 pub(super) const CHAINS: usize = 16;
 
-/// Numbers of a state: what is added or multiplied, and what it is added to or multiplied with.
+/// The number of numbers of a state: two for each chain, the accumulated value and the operand.
 pub(super) const STATE: usize = 2 * CHAINS;
 
-/// Different elements; longer arrays repeat them.
+/// The number of different elements. Longer arrays repeat them.
 pub(super) const PERIOD: usize = 256;
 
-/// Bits of exact results: products have as many factors of 24 bits as chains have operations.
+/// The bits of exact results: a product has as many factors of 24 bits as its chain has operations.
 const BITS: usize = 256;
 
-/// What the operations are.
+/// A kind of operation.
 pub(super) trait Kind: Copy + Send + Sync + 'static {
     /// Its name.
     const OP: &'static str;
-    /// What changes no number.
+    /// The neutral element of the operation.
     const NEUTRAL: f64;
 
-    /// Elements times this are those that are timed.
+    /// The factor by which the timed elements are larger.
     const TIMED: f64;
 
     /// The operand after this one.
@@ -35,7 +35,7 @@ pub(super) trait Kind: Copy + Send + Sync + 'static {
     /// The operation.
     fn apply<A: Arithmetic>(y: &A, x: &A) -> A;
 
-    /// x combined with itself so many times.
+    /// x combined with itself `times` times.
     fn repeated(x: &Multiple, times: u32) -> Multiple;
 
     /// An element, from a random number in (0, 1).
@@ -77,8 +77,9 @@ impl Kind for Additions {
 impl Kind for Multiplications {
     const OP: &'static str = "mul";
     const NEUTRAL: f64 = 1.0;
-    /// Products of these overflow in all chains but one; those of the elements themselves underflow,
-    /// and processors are slow with subnormal numbers, which has nothing to do with the type.
+    /// With this factor, the products of all chains except one overflow. Without it they would
+    /// underflow, and processors are slow with subnormal numbers, which has nothing to do with the
+    /// type.
     const TIMED: f64 = (1 << (CHAINS - 1)) as f64;
 
     #[inline(always)]
@@ -103,33 +104,34 @@ impl Kind for Multiplications {
         power
     }
 
-    /// The last chain's operand is then between 1 and 1.1, and its product in the range of `f32`.
+    /// The operand of the last chain is then between 1 and 1.1, and its product is in the range of
+    /// `f32`.
     fn element(random: f64) -> f64 {
         (1.0 + random / 10.0) / f64::from(1 << (CHAINS - 1))
     }
 }
 
-/// One kernel: steps are an operation of every chain, and after them come `rest` operations more.
+/// One kernel. A step is one operation in every chain, and `rest` more operations follow the steps.
 #[derive(Clone, Copy)]
 pub(super) struct Generated<K> {
     rest: u32,
     kind: K,
 }
 
-/// How one kernel does its operations.
+/// How one kernel arranges its operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// Steps.
+    /// The number of steps.
     pub(super) steps: u32,
-    /// Those of them that are written out in the body of the loop.
+    /// The number of steps in the body of the loop.
     pub(super) unrolled: u32,
-    /// Operations after them.
+    /// The number of operations after the steps.
     rest: u32,
 }
 
 impl Plan {
-    /// Few operations are not worth writing them out, nor are many where compiling takes longer than
-    /// computing: on a software rasterizer.
+    /// Few operations are not worth unrolling. Many are not on a software rasterizer, where
+    /// compiling takes longer than computing.
     pub(super) fn new(operations: u32, software: bool) -> Self {
         let unrolled = if operations < 500 || software { 1 } else { 4 };
         let round = unrolled * CHAINS as u32;
@@ -144,7 +146,7 @@ impl Plan {
 }
 
 impl<K: Kind> Generated<K> {
-    /// Names its kind, which holds nothing.
+    /// The exact result for an element x. Of `self` only the type is used.
     pub(super) fn exact(self, x: f64, operations: u32) -> Multiple {
         let _ = self.kind;
         let mut operand = Multiple::new(x, BITS);
@@ -199,7 +201,7 @@ impl<K: Kind> Steps<STATE> for Generated<K> {
     }
 }
 
-/// So many elements, numbers of `f32`.
+/// `count` elements, which are numbers of `f32`.
 pub(super) fn elements<K: Kind>(count: usize, seed: u64) -> Vec<f64> {
     let mut random = Random::new(seed, 0);
     let mut element = || f64::from(K::element(random.symmetric().abs()) as f32);

@@ -1,4 +1,4 @@
-//! Error over time, and slug factors beside those of the paper.
+//! The charts of error over time, and of slug factors with those of the paper.
 
 use floatfloat_report::{
     chart::{Chart, Lines, Source, Value, Words, errors, logarithmic},

@@ -1,5 +1,5 @@
-//! Why our distance from f64 is not Warwick's: it depends on the order of the terms and is a random
-//! walk over them.
+//! Explains why our distance from f64 differs from Warwick's: it depends on the order of the terms
+//! and is a random walk over them.
 
 use super::TERMS;
 use crate::ulps::ulp_distance;
@@ -19,7 +19,8 @@ use floatfloat_lab::{
 
 type Sum = fn(FloatFloat, FloatFloat) -> FloatFloat;
 
-/// Names, addition and subtraction; all divide by Warwick's algorithm 9, the default.
+/// The names, and the addition and subtraction of each. All divide by Warwick's algorithm 9, the
+/// default.
 const ALGORITHMS: [(&str, Sum, Sum); 2] =
     [("default", add_network, sub_network), ("Warwick 6, 7 and 9", add_accurate, sub_accurate)];
 
@@ -31,7 +32,7 @@ const COLUMNS: [Column; 5] = [
     measured("ulps_from_f64", "ulp"),
 ];
 
-/// Distances from the same sum in f64, by algorithm and order.
+/// The distances from the same sum in f64, by algorithm and order.
 pub(super) fn table() -> Table {
     let mut table = Table::new("leibniz-order", CPU, COLUMNS).paper("Table 3 of Warwick 2020");
     for (name, add, sub) in ALGORITHMS {
@@ -46,7 +47,7 @@ pub(super) fn table() -> Table {
     table
 }
 
-/// 4·(1 − 1/3 + 1/5 − …) in `f64`, the terms in this order.
+/// 4·(1 − 1/3 + 1/5 − …) in `f64`, with the terms in this order.
 fn in_words(order: impl Iterator<Item = u32>) -> f64 {
     let term = |k: u32| if k.is_multiple_of(2) { 1.0 } else { -1.0 } / f64::from(2 * k + 1);
     4.0 * order.fold(0.0, |sum, k| sum + term(k))

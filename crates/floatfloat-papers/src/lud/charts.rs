@@ -1,4 +1,4 @@
-//! Error by size, time by block, error over time: figures 18 to 21 of the thesis.
+//! The charts of error by size, time by block, and error over time: figures 18 to 21 of the thesis.
 
 use floatfloat_lab::results::Results;
 use floatfloat_report::{
@@ -83,7 +83,8 @@ const fn errors_of_accuracy() -> chart::Axis {
     chart::Axis { value, ..errors("error", "mean error") }
 }
 
-/// Of devices with several blocks one size is drawn: the largest of those that the most types have.
+/// For devices with several blocks one size is drawn: the largest of those for which the most types
+/// were measured.
 fn tradeoff(results: &Results) -> Vec<Drawing> {
     let tables = &results.experiments;
     let Some(times) = find(tables, "lud-time", &["ms"]) else { return Vec::new() };
@@ -112,7 +113,7 @@ fn of_one_size<'a>(times: &Frame<'a>, accuracy: &Frame<'_>) -> Frame<'a> {
         let known = |number: &String| !accurate.with(&[("type", number)]).is_empty();
         at.distinct("type").iter().filter(|number| known(number)).count()
     };
-    // Of equal counts the last, which is the largest size.
+    // If counts are equal, the last one wins, which is the largest size.
     let size = times.sizes("size").into_iter().max_by_key(|&size| types(size));
     size.map_or_else(|| times.clone(), |size| times.at("size", size))
 }

@@ -1,4 +1,4 @@
-//! What the thesis concludes about LU decomposition.
+//! The thesis's claims about LU decomposition.
 
 use super::RAN;
 use floatfloat_lab::machine::CPU;
@@ -22,16 +22,17 @@ const RANGES: [&str; 5] = [
     "(10^-5, 10^-4) & (10^4, 10^5)",
 ];
 
-/// Shares of mismatches that differ by less than this factor are the same.
+/// Shares of mismatches that differ by less than this factor count as equal.
 const SAME_SHARE: f64 = 1.01;
 
-/// The factor from the error in the smallest gap to that in the largest from which on it grows much.
+/// "Grows much" means at least this factor from the error in the smallest gap to that in the
+/// largest.
 const MUCH: f64 = 1e3;
 
 /// Random matrices.
 const RANDOM: Rows = Rows::of("lud");
 
-/// The largest of each range.
+/// The largest random matrices of each range.
 const LARGEST: Rows = RANDOM.with(&[
     ("type", Shows::One(&FOUR)),
     ("range", Shows::One(&RANGES)),
@@ -40,10 +41,10 @@ const LARGEST: Rows = RANDOM.with(&[
 
 const TIMES: Rows = Rows::of("lud-time");
 
-/// Those in blocks, which the processor does not have.
+/// The rows with blocks, which the processor does not have.
 const IN_BLOCKS: Rows = TIMES.with(&[("block", Shows::Not(""))]);
 
-/// Those of the largest matrix of each type.
+/// The rows of the largest matrix of each type.
 const LARGEST_TIMED: Rows = IN_BLOCKS
     .and(&[("type", Shows::One(&FOUR)), ("size", Shows::Most(&["type"]))])
     .between(&[("ms", 0.0..f64::INFINITY)]);
@@ -60,12 +61,12 @@ const fn ran(rows: &'static [Rows]) -> Test {
 
 const MISMATCHES: Compare = Compare::of(RANDOM, "mismatches").along(&["range", "size"], At::Every);
 
-/// Medians of the errors that are smaller than the factors; others mean nothing.
+/// The medians of errors that are smaller than the factors; larger errors mean nothing.
 const MEDIANS: Compare =
     Compare::of(RANDOM.between(&[("relative_error", 0.0..1.0)]), "relative_error")
         .along(&["range", "size"], At::Median);
 
-/// Composite numbers over the word that they are made of.
+/// Composite numbers compared with the word of which they are made.
 const COMPOSITE: Texts = &[&["float2", "f32"], &["double2", "f64"]];
 
 /// The error of each type from the smallest gap to the largest.
@@ -155,7 +156,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         )),
 ];
 
-/// Not one of the comparisons: of two devices one has blocks, and of each type the largest gain counts.
+/// Not one of the standard comparisons: only one of the two devices has blocks, and the largest gain of
+/// each type counts.
 fn faster_than_processor(evidence: &Evidence<'_>) -> Option<Finding> {
     let (here, processor) = (evidence.rows(TIMES)?, evidence.of(CPU).rows(TIMES)?);
     let gain = |number: &str| {

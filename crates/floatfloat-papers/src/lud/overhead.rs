@@ -1,5 +1,5 @@
-//! The time that the lab adds to what it measures: the same factorisations timed by the lab, and by a simple loop of
-//! copies and factorisations minus a loop of copies.
+//! The time that the lab adds to its measurements. The same factorisations are timed by the lab, and by a simple
+//! loop of copies and factorisations minus a loop of copies.
 
 use floatfloat_lab::{
     error::Error,
@@ -24,18 +24,19 @@ const COLUMNS: [Column; 10] = [
     measured("limit", ""),
 ];
 
-/// Pairs of times by which the lab's own part in them is told.
+/// The number of pairs of times from which the lab's part is computed.
 const PAIRS: usize = 15;
 
-/// The part of a time that the lab may add.
+/// The largest part of a time that the lab may add.
 const LIMIT: f64 = 0.1;
 
-/// The table of one row, or none where nothing was timed.
+/// The table with one row, or none if nothing was timed.
 pub(super) fn table(lud: &Lud, progress: &dyn Progress) -> Result<Option<Table>, Error> {
     Ok(of_pairs(lud.size(), &lud.timed_and_bare(PAIRS, progress)?))
 }
 
-/// From the seconds of each pair, measured one right after the other: by the lab, and bare.
+/// The table from the seconds of each pair, measured one right after the other: by the lab, and
+/// bare.
 fn of_pairs(size: usize, pairs: &[[f64; 2]]) -> Option<Table> {
     let mut added: Vec<f64> = pairs.iter().map(|[timed, bare]| timed / bare - 1.0).collect();
     if added.is_empty() {

@@ -1,4 +1,4 @@
-//! Error by the number of products: figures 22 and 23 of the thesis.
+//! The charts of the error by the number of products: figures 22 and 23 of the thesis.
 
 use floatfloat_report::chart::{Chart, Devices, Lines, Source, Value, Words, errors, logarithmic};
 

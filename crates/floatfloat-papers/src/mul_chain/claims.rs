@@ -1,4 +1,4 @@
-//! What the thesis concludes about chains of products, judged by the longest ones.
+//! The thesis's claims about chains of products, judged by the longest chains.
 
 use floatfloat_report::{
     chart::Shows,
@@ -8,7 +8,7 @@ use floatfloat_report::{
     },
 };
 
-/// So much more accurate is a type of twice the precision at least.
+/// "Much more accurate" means at least this factor for a type of twice the precision.
 const MUCH: f64 = 1e3;
 
 const LONGEST: Rows = Rows::of("mul-chain").with(&[("products", Shows::Most(&[]))]);
@@ -16,10 +16,10 @@ const LONGEST: Rows = Rows::of("mul-chain").with(&[("products", Shows::Most(&[])
 /// Operands of two words.
 const WIDE: (&str, Shows) = ("operands", Shows::One(&["two f32"]));
 
-/// Without renormalising.
+/// The rows without renormalisation.
 const USUAL: (&str, Shows) = ("variant", Shows::One(&[""]));
 
-/// Errors in each range, of operands of two words.
+/// The errors in each range, with operands of two words.
 const ERRORS: Compare =
     Compare::of(LONGEST.and(&[WIDE, USUAL]), "error").along(&["range"], At::Each);
 
@@ -68,8 +68,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
 ];
 
-/// Not one of the comparisons: where float2 has exactly the error of f32, and ff a much smaller one, the claim is
-/// true of composite arithmetic alone, and else it is not true.
+/// Not one of the standard comparisons: if float2 has exactly the error of f32, and ff a much smaller one, the
+/// claim is true only of composite arithmetic. Otherwise it is not true.
 fn cause(evidence: &Evidence<'_>) -> Option<Finding> {
     let rows = evidence.rows(LONGEST.and(&[("operands", Shows::One(&["f32"])), USUAL]))?;
     let range = evidence.rows(LONGEST)?.first()?.shown("range");
@@ -125,7 +125,7 @@ mod tests {
             [Confirmed, OnlyComposite, Confirmed, OnlyComposite]
         );
         assert_eq!(verdicts(5e-7, 5e-7, 1e-8), [NotHere, NotHere, NotHere, Confirmed]);
-        // Within noise nothing is decided.
+        // Differences within noise decide nothing.
         assert_eq!(verdicts(1.5e-6, 1.2e-6, 1e-13)[..3], [NotHere, OnlyComposite, NotHere]);
         let alike =
             findings(&[("f64", "", "two f32", 1.0e-14), ("double2", "", "two f32", 1.1e-14)]);

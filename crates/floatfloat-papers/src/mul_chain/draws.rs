@@ -14,17 +14,18 @@ use floatfloat_lab::{
 /// Factors of chains, and their exact products.
 pub(super) struct Draw {
     pub(super) range: [f64; 2],
-    /// What the factors are.
+    /// A name for the factors.
     pub(super) operands: &'static str,
-    /// Of all chains side by side.
+    /// The factors of all chains side by side.
     pub(super) factors: Vec<f64>,
-    /// By chain and by number of products.
+    /// The exact products by chain and by number of products.
     pub(super) exact: Vec<Vec<Multiple>>,
-    /// After how many factors, from each interval in turn, a product overflows `f32`.
+    /// The number of factors, taken from each interval in turn, after which a product overflows
+    /// `f32`.
     pub(super) overflow: usize,
 }
 
-/// The factors of both ranges, of one word and of two.
+/// The factors of both ranges, with one word and with two.
 pub(super) fn draws(
     options: &Options,
     sizes: &[usize],

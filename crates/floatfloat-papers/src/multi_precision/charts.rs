@@ -1,4 +1,4 @@
-//! Times of sums beside those of GMP and CUMP.
+//! The charts of the times of sums, with those of GMP and CUMP.
 
 use floatfloat_report::chart::{
     Chart, Lines, Published, Shows, Source, Value, Words, logarithmic, sizes,

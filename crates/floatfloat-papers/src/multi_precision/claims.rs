@@ -1,4 +1,4 @@
-//! What the thesis concludes about multiple precision.
+//! The thesis's claims about multiple precision.
 
 use floatfloat_report::{
     chart::Shows,
@@ -8,7 +8,7 @@ use floatfloat_report::{
 /// Multiple precision, from the fewest bits.
 const MULTIPLE: [&str; 4] = ["mp32", "mp64", "mp128", "mp256"];
 
-/// The range of table 7 in which 256 bits do not suffice for many numbers.
+/// The range of table 7 in which 256 bits are not enough for many numbers.
 const WIDEST: &str = "(10^-37, 10^-36) & (10^36, 10^37)";
 
 /// The times of sums of the most elements.
@@ -74,9 +74,9 @@ pub(super) const CLAIMS: &[Claim] = &[
     .test(Test::With(registers)),
 ];
 
-/// Not one of the comparisons: it judges registers where a device tells them, and else values of 32 bits, of
-/// which a word of dd takes two; a compiler that does not reorder steps needs a register for each value of an
-/// addition at one time.
+/// Not one of the standard comparisons: it judges registers if a device reports them, otherwise values of 32
+/// bits, of which a word of dd takes two. A compiler that does not reorder steps needs a register for each
+/// value that is alive at the same time in an addition.
 fn registers(evidence: &Evidence<'_>) -> Option<Finding> {
     let additions = evidence.rows(Rows::of("multi-precision"))?.with(&[("op", "add")]);
     let of =

@@ -8,7 +8,7 @@ use floatfloat_gpu::{Number, UintWire, Wire};
 use floatfloat_lab::random::Random;
 use std::ops::{Add, Div, Mul};
 
-/// The operations, here or recorded.
+/// The operations, computed here or recorded.
 pub(super) trait Field:
     Copy + Add<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
@@ -53,7 +53,7 @@ where
 
 /// A type that is measured.
 pub(super) trait Subject: Field + Number<Recorded: Field> {
-    /// A number between 1/2 and 4 of all the bits that the type has.
+    /// A number between 1/2 and 4 that uses all bits of the type.
     fn draw(random: &mut Random) -> Self;
 
     /// The nearest number.

@@ -11,10 +11,10 @@ use floatfloat_lab::{
 const PAIRS: [IntervalPair; 5] =
     [IntervalPair(1), IntervalPair(4), IntervalPair(13), IntervalPair(19), IntervalPair(37)];
 
-/// The elements of a sum that is compared.
+/// The number of elements of a sum that is compared.
 const COMPARED: usize = 1 << 12;
 
-/// What is measured at one place.
+/// The measurements at one place.
 pub(super) struct Sums<'a> {
     options: &'a Options,
     place: Place<'a>,
@@ -32,7 +32,7 @@ impl<'a> Sums<'a> {
         Sums { options, place, progress, table }
     }
 
-    /// Of numbers of 24 or 53 bits.
+    /// Measures sums of numbers of 24 or 53 bits.
     pub(super) fn in_type<T: Subject>(&mut self, bits: u32) -> Result<(), Error> {
         for &elements in sizes(self.options, self.place) {
             for pair in PAIRS {

@@ -1,4 +1,5 @@
-//! How long operations take, how many steps they have, and how many values at one time.
+//! The times of operations, the number of their steps, and the number of values that are alive at
+//! the same time.
 
 use super::{Subject, sizes, subject::Field};
 use floatfloat::multi_precision::{Limbs, MultiPrecision, Width};
@@ -15,13 +16,14 @@ use floatfloat_lab::{
     workloads::{Place, timed},
 };
 
-/// Elements of which every result of a device is compared with that of its recording, interpreted.
+/// The number of elements for which every result of a device is compared with that of its
+/// interpreted recording.
 const VERIFIED: usize = 1 << 10;
 
-/// The elements of a sum that is compared.
+/// The number of elements of a sum that is compared.
 const COMPARED: usize = 1 << 14;
 
-/// An operation of two numbers; of a reduction what each element takes.
+/// An operation on two numbers, or a reduction, counted for each element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operation {
     Add,
@@ -61,7 +63,7 @@ impl Operation {
     }
 }
 
-/// What is measured at one place.
+/// The measurements at one place.
 pub(super) struct Times<'a> {
     options: &'a Options,
     place: Place<'a>,
@@ -69,7 +71,7 @@ pub(super) struct Times<'a> {
     table: &'a mut Table,
 }
 
-/// Operands of one type, and what is known of its operations.
+/// Operands of one type, and the properties of its operations.
 struct Work<T> {
     x: Vec<T>,
     y: Vec<T>,
@@ -86,7 +88,7 @@ impl<'a> Times<'a> {
         Times { options, place, progress, table }
     }
 
-    /// Words, or pairs of them, if the device has any.
+    /// Measures words or pairs of words, if the device has the word type.
     pub(super) fn of_words<W: OnDevice, T: Subject<Word = W>>(&mut self) -> Result<(), Error> {
         if self.place.has::<W>() {
             let is_fused = self.place.fused::<W>();
@@ -102,7 +104,7 @@ impl<'a> Times<'a> {
         Ok(())
     }
 
-    /// Multiple precision.
+    /// Measures multiple precision.
     pub(super) fn of_limbs<const N: usize>(&mut self) -> Result<(), Error>
     where
         Limbs: Width<N>,
@@ -112,7 +114,7 @@ impl<'a> Times<'a> {
             let work = self.work::<MultiPrecision<u32, N>>(elements, true);
             match self.place {
                 Place::Processor => {
-                    // Quotients and roots of many would take long and tell nothing new.
+                    // Quotients and roots of many numbers would take long and show nothing new.
                     let count = if elements <= COMPARED { 6 } else { 4 };
                     self.sequential(&work, &Operation::ALL[..count])?;
                 }
@@ -129,7 +131,7 @@ impl<'a> Times<'a> {
         Work { x, y, is_fused }
     }
 
-    /// One number after the other.
+    /// Computes one number after the other.
     fn sequential<T: Subject>(
         &mut self,
         work: &Work<T>,
@@ -161,7 +163,7 @@ impl<'a> Times<'a> {
         let [x, y] = [device.upload(&work.x)?, device.upload(&work.y)?];
         let few = [reference.upload(&work.x[..count])?, reference.upload(&work.y[..count])?];
         let is_compared = work.x.len() <= COMPARED;
-        // A look compiles little.
+        // A quick run compiles little.
         let operations = &Operation::ALL[..if self.options.quick { 3 } else { 6 }];
         for &operation in operations {
             let mut registers = None;

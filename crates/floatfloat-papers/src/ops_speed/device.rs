@@ -1,5 +1,5 @@
-//! Time of each operation on another device, with and without bringing operands there and results
-//! back.
+//! The time of each operation on another device, with and without the transfer of operands and
+//! results.
 
 use super::{FEWEST, names};
 use floatfloat_gpu::{Device, Error as DeviceError};
@@ -20,7 +20,8 @@ use std::time::{Duration, Instant};
 /// Sizes on a graphics processor.
 const SIZES: [usize; 8] = [FEWEST, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26];
 
-/// How many of them, how many samples, and how many of those with transfers.
+/// How many of the sizes are measured, how many samples are taken, and how many samples with
+/// transfers.
 struct Plan {
     sizes: &'static [usize],
     rounds: usize,
@@ -44,12 +45,13 @@ impl Plan {
     }
 }
 
-/// By how many steps [`measure`] advances the progress.
+/// The number of steps by which [`measure`] advances the progress.
 pub(super) fn steps(device: &Opened, options: &Options) -> u64 {
     device.wanted_words(options) * Plan::new(options.quick, device.is_software()).steps()
 }
 
-/// Rows for each operation at each size, in the order of the sizes, and notes on what is missing.
+/// The rows for each operation at each size, in the order of the sizes, and notes on what is
+/// missing.
 pub(super) fn measure(
     device: &Opened,
     options: &Options,
@@ -125,7 +127,7 @@ fn of_word<W: OnDevice>(
     Ok(())
 }
 
-/// Whether each operation gives the bits that the processor gives.
+/// Whether each operation gives the processor's bits.
 fn verified<W: OnDevice>(
     opened: &Opened,
     operations: &[Recorded],
@@ -140,7 +142,7 @@ fn verified<W: OnDevice>(
     Ok(operations.iter().map(verify).collect::<Result<_, _>>()?)
 }
 
-/// Median nanoseconds on the clock of the wall: operands to the device, the operation, results back.
+/// The median nanoseconds on the wall clock: operands to the device, the operation, results back.
 fn with_transfers<W: OnDevice>(
     device: &Device,
     operation: &Recorded,

@@ -1,9 +1,9 @@
-//! What the paper of 2006 calls the operations.
+//! The names of the operations in the paper of 2006.
 
 use floatfloat_lab::number_type::NumberType;
 
-/// The paper's operations in the order of its columns: its name, ours, the type. Its Mad is a product and
-/// a sum, each rounded.
+/// The paper's operations in the order of its columns: its name, ours, and the type. Its Mad is a product
+/// and a sum, both rounded.
 const OPERATIONS: [(&str, &str, NumberType); 7] = [
     ("Add", "add", NumberType::F32),
     ("Mul", "mul", NumberType::F32),
@@ -22,8 +22,8 @@ pub(super) fn name(op: &str, number_type: NumberType) -> Option<&'static str> {
         .map(|&(name, _, _)| name)
 }
 
-/// The paper's name of an operation as other devices run it: without branch, Mul22 with the fused
-/// multiply-add that its authors lacked, where there is one.
+/// The paper's name of an operation as other devices run it: without a branch, and Mul22 with the
+/// fused multiply-add, if there is one, which its authors lacked.
 pub(super) fn name_on_device(op: &str, number_type: NumberType) -> Option<&'static str> {
     match (op, number_type) {
         ("add22", NumberType::Ff) => Some("Add22"),

@@ -1,4 +1,4 @@
-//! The speed of each operation beside that of f64: table 2 of Warwick's paper.
+//! The chart of the speed of each operation compared with f64: table 2 of Warwick's paper.
 
 use floatfloat_report::chart::{
     Chart, Markers, Published, Shows, Source, Value, Words, logarithmic,

@@ -1,4 +1,4 @@
-//! What Warwick's paper concludes about speed.
+//! The claims of Warwick's paper about speed.
 
 use super::operations::OPERATIONS;
 use floatfloat_report::{
@@ -10,10 +10,10 @@ use floatfloat_report::{
     table::Frame,
 };
 
-/// The slug factor from which on Warwick saw speed-ups.
+/// The slug factor from which on Warwick observed speed-ups.
 const HIGH: f64 = 32.0;
 
-/// Speed-ups within this of 1 are none.
+/// A speed-up within this distance of 1 counts as none.
 const NEAR: f64 = 0.25;
 
 const TABLE: &str = "Table 2 of Warwick 2020";
@@ -22,7 +22,7 @@ const SLUG: Rows = Rows::of("speed-up-slug");
 
 const REPEATED: Rows = SLUG.with(&[("repetitions", Shows::Not("1"))]);
 
-/// Operations that are done once to each number.
+/// The operations that are done once to each number.
 const ONCE: Rows =
     SLUG.with(&[("repetitions", Shows::One(&["1"])), ("op", Shows::One(&["add", "sub", "mul"]))]);
 
@@ -46,13 +46,13 @@ pub(super) const CLAIMS: &[Claim] = &[
     )),
 ];
 
-/// How many times as fast as f64 an operation of ff is.
+/// The factor by which an operation of ff is faster than that of f64.
 fn speed_up(rows: &Frame<'_>, op: &str) -> Option<f64> {
     let row = rows.with(&[("op", op)]).first()?;
     Some(row.number("slug_f64")? / row.number("slug_ff")?)
 }
 
-/// Not one of the comparisons: ff must be faster exactly where the slug factor is high.
+/// Not one of the standard comparisons: ff must be faster exactly where the slug factor is high.
 fn slug_decides(evidence: &Evidence<'_>) -> Option<Finding> {
     let rows = evidence.rows(REPEATED)?;
     let slug = rows.with(&[("op", "add")]).value("slug_f64")?;
@@ -64,7 +64,8 @@ fn slug_decides(evidence: &Evidence<'_>) -> Option<Finding> {
     })
 }
 
-/// Not one of the comparisons: of two gains that differ by no more than noise neither is said to be larger.
+/// Not one of the standard comparisons: if two gains differ by no more than noise, neither counts as
+/// larger.
 fn division_gains(evidence: &Evidence<'_>) -> Option<Finding> {
     let rows = evidence.rows(REPEATED)?;
     let all = OPERATIONS.map(|op| Some((op, speed_up(&rows, op)?)));

@@ -1,4 +1,4 @@
-//! One of the four operations, repeated in registers.
+//! The four operations, repeated in registers.
 
 use floatfloat::dispatch_scalar;
 use floatfloat_cpu::{Kernel, Pack, Simd, dispatch_fused};
@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 /// The operations' names, in the order of the paper's table.
 pub(super) const OPERATIONS: [&str; 4] = ["add", "sub", "mul", "div"];
 
-/// One of them.
+/// One of the operations.
 trait Operation: Copy + Send + Sync + 'static {
     /// Its name.
     const OP: &'static str;
@@ -47,15 +47,16 @@ operations! {
     Div 3 div;
 }
 
-/// One of them in a number type over words `W`, compiled and to be recorded.
+/// One operation in a number type over words `W`, compiled and ready to be recorded.
 pub(super) struct Compiled<W: OnDevice> {
     /// Its name.
     pub(super) op: &'static str,
-    /// One element: x, y and how often.
+    /// Computes one element. The arguments are x, y and the number of repetitions.
     pub(super) of_one: fn([W; 2], [W; 2], u32) -> [W; 2],
-    /// Every element, on all threads: x, y, results and how often.
+    /// Computes every element, on all threads. The arguments are x, y, the results and the number
+    /// of repetitions.
     pub(super) of_all: fn(&Words<W>, &Words<W>, &mut Words<W>, u32),
-    /// One repetition, recorded for a device with or without a fused multiply-add.
+    /// Records one repetition for a device with or without a fused multiply-add.
     pub(super) recorded: fn(bool) -> Result<Circuit, Error>,
 }
 
@@ -69,7 +70,7 @@ impl<W: OnDevice> Compiled<W> {
         }
     }
 
-    /// All four.
+    /// All four operations.
     pub(super) fn operations<F: Family>() -> [Self; 4] {
         [
             Compiled::new::<F, Add>(),
@@ -80,7 +81,7 @@ impl<W: OnDevice> Compiled<W> {
     }
 }
 
-/// High and low words of numbers, in arrays of their own.
+/// The high and the low words of numbers, in separate arrays.
 pub(super) type Words<W> = [Vec<W>; 2];
 
 /// The words of values in a number type, rounded to nearest.
@@ -89,7 +90,7 @@ pub(super) fn words<F: Family, W: OnDevice>(values: &[f64]) -> Words<W> {
     [of(0), of(1)]
 }
 
-/// One element, compiled plainly.
+/// Computes one element with plainly compiled code.
 fn of_one<F: Family, W: OnDevice, O: Operation>(x: [W; 2], y: [W; 2], repetitions: u32) -> [W; 2] {
     dispatch_scalar(
         #[inline(always)]
@@ -103,13 +104,14 @@ fn of_one<F: Family, W: OnDevice, O: Operation>(x: [W; 2], y: [W; 2], repetition
     )
 }
 
-/// Elements that one thread takes at a time.
+/// The number of elements that one thread takes at a time.
 const PIECE: usize = 1 << 12;
 
-/// Registers of each word that are computed side by side, so that none waits for itself.
+/// The number of registers of each word that are computed side by side, so that none waits for its
+/// own result.
 const SIDE_BY_SIDE: usize = 4;
 
-/// Every element, on all threads.
+/// Computes every element on all threads.
 fn of_all<F: Family, W: OnDevice, O: Operation>(
     x: &Words<W>,
     y: &Words<W>,
@@ -192,7 +194,7 @@ impl<F: Family, W: OnDevice, O: Operation> Kernel for Piece<'_, F, W, O> {
     }
 }
 
-/// One repetition, recorded.
+/// Records one repetition.
 fn recorded<F: Family, W: OnDevice, O: Operation>(fused: bool) -> Result<Circuit, Error> {
     let width = F::WORDS;
     let circuit = Circuit::record_words::<W>(fused, &[width, width], &[width], |words| {

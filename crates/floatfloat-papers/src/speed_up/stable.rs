@@ -1,4 +1,4 @@
-//! A time that is measured until it no longer changes.
+//! A time that is measured until it is stable.
 
 use floatfloat_lab::{
     error::Error,
@@ -7,13 +7,13 @@ use floatfloat_lab::{
 };
 use std::time::Duration;
 
-/// The middle half of the samples of a stable time lies within this part of their median.
+/// A time is stable if the middle half of its samples lies within this part of their median.
 pub(super) const SPREAD: f64 = 0.05;
 
-/// Samples at least of which that is said.
+/// The least number of samples for a stable time.
 pub(super) const LEAST: usize = 7;
 
-/// How long work takes.
+/// The time that work takes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stable {
     /// The median.
@@ -22,8 +22,8 @@ pub(super) struct Stable {
     pub(super) stable: bool,
 }
 
-/// Measures work, after it was done once untimed, until its time is stable or measuring has taken this
-/// long; at least once.
+/// Measures work after one run that is not timed, until its time is stable or the measurement has
+/// taken this long. It takes at least one sample.
 pub(super) fn until_stable(
     place: Place<'_>,
     longest: Duration,
@@ -49,7 +49,7 @@ impl Samples {
         self.0.insert(place, sample);
     }
 
-    /// So many quarters of them are smaller.
+    /// The sample at this quartile: so many quarters of the samples are smaller.
     fn at(&self, quarters: usize) -> f64 {
         self.0[(self.0.len() - 1) * quarters / 4]
     }

@@ -1,4 +1,4 @@
-//! The error component of a sum, along it: figure 4.
+//! The error component in the course of a sum: figure 4.
 
 use super::{
     Sizes, TIMED,
@@ -30,13 +30,13 @@ const COLUMNS: [Column; 8] = [
     measured("error", ""),
 ];
 
-/// Places along a sum.
+/// The number of places in the course of a sum.
 const PLACES: usize = 64;
 
-/// Elements of the sum.
+/// The number of elements of the sum.
 const ELEMENTS: usize = 1 << 17;
 
-/// The two words of every type that has two.
+/// The table with the two words of every type that has two.
 pub(super) fn table(options: &Options, sizes: &Sizes) -> Table {
     let elements = sizes.most(ELEMENTS);
     let sums = sums(draw(TIMED, elements, options.seed));

@@ -6,8 +6,8 @@ use floatfloat_lab::{
     workloads::{Numbers, Sum},
 };
 
-/// `count` numbers, a multiple of four: half of them with magnitudes in the lower interval and half
-/// in the upper, uniform, each beside its negative, in random order.
+/// `count` numbers, a multiple of four, in random order. Half of them have magnitudes in the lower
+/// interval and half in the upper, uniformly distributed. Each comes with its negative.
 pub(crate) fn draw(pair: IntervalPair, count: usize, seed: u64) -> Vec<f64> {
     let mut random = Random::new(seed, pair.0 as usize);
     let intervals = pair.intervals();
@@ -21,7 +21,7 @@ pub(crate) fn draw(pair: IntervalPair, count: usize, seed: u64) -> Vec<f64> {
     numbers
 }
 
-/// Their sum: exactly zero, whether numbers keep their 53 bits or are rounded to the 24 of `f32`.
+/// Their sum, with 53 bits and with the 24 bits of `f32`: exactly zero in both cases.
 pub(super) fn sums(numbers: Vec<f64>) -> [Sum; 2] {
     let short = numbers.iter().map(|&number| f64::from(number as f32)).collect();
     [short, numbers].map(|numbers| Sum::new(Numbers::of_words(numbers)))

@@ -1,4 +1,5 @@
-//! Errors by range, times by shape, both together, and the error component along a sum.
+//! The charts of errors by range, times by shape, both together, and the error component in the
+//! course of a sum.
 
 mod along;
 
@@ -8,7 +9,7 @@ use floatfloat_report::chart::{
     logarithmic,
 };
 
-/// Sums in the library's own shape, of numbers of as many bits as the word of the type.
+/// Sums in the library's own shape, of numbers with as many bits as the word of the type.
 const ACCURACY: Source = Source {
     with: &[
         ("elements", Shows::Most(&[])),

@@ -1,4 +1,4 @@
-//! What the thesis concludes about global summation.
+//! The thesis's claims about global summation.
 
 #[cfg(test)]
 mod tests;
@@ -20,7 +20,7 @@ pub(super) const RANGES: [&str; 5] = [
     "(10^-6, 10^-5) & (10^5, 10^6)",
 ];
 
-/// Those of table 7.
+/// The ranges of table 7.
 const RANGES_OF_MULTIPLE: [&str; 5] = [
     "(10^-1, 10^0) & (10^0, 10^1)",
     RANGES[2],
@@ -29,26 +29,26 @@ const RANGES_OF_MULTIPLE: [&str; 5] = [
     "(10^-37, 10^-36) & (10^36, 10^37)",
 ];
 
-/// The types of tables 11 and 12, from the least accurate.
+/// The types of tables 11 and 12, the least accurate first.
 const FOUR: [&str; 4] = ["f32", "float2", "f64", "double2"];
 
-/// Multiple precision, from the fewest bits.
+/// Multiple precision, the fewest bits first.
 const MULTIPLE: [&str; 4] = ["mp32", "mp64", "mp128", "mp256"];
 
-/// The sums of the first device, whichever is in question.
+/// The sums of the first device, whichever device is in question.
 const SUMS: Rows = Rows::of("sum").whose(Whose::First);
 
-/// The largest of each range.
+/// The largest sum of each range.
 const LARGEST: Rows =
     SUMS.with(&[("range", Shows::One(&RANGES)), ("elements", Shows::Most(&["range"]))]);
 
-/// Errors in each range, of numbers of as many bits as the word of the type.
+/// The errors in each range, of numbers with as many bits as the word of the type.
 const ERRORS: Compare =
     Compare::of(LARGEST.and(&[("bits", Shows::Most(&["type", "range"]))]), "error")
         .along(&["range"], At::Every)
         .at_least(RANGES.len());
 
-/// The largest error in any range, of the numbers of 24 bits that all types hold.
+/// The largest error in any range, for the numbers of 24 bits that all types hold.
 const LARGEST_ERROR: Compare = Compare::of(LARGEST.and(&[("bits", Shows::One(&["24"]))]), "error")
     .along(&["range"], At::Worst)
     .at_least(RANGES.len());
@@ -57,7 +57,8 @@ const WORSE: &str = "largest error: {one} {above}, {two} {below}";
 
 const TIMES: Rows = Rows::of("sum-time");
 
-/// Times of the longest sum in the best shape of the thesis, or else as every device adds.
+/// The times of the longest sum in the thesis's best shape, otherwise in the shape that every
+/// device has.
 const TIME: Compare = Compare::of(TIMES, "seconds").along(&["elements"], At::Last).prefer(
     "launch",
     &[
@@ -73,7 +74,7 @@ const LONGER: &str = "[{one} takes {ratio} times as long as {two} {preferred}|, 
 const LONGEST: Rows =
     TIMES.with(&[("type", Shows::One(&FOUR)), ("elements", Shows::Most(&["type", "launch"]))]);
 
-/// Launches of the most elements of each type.
+/// The launches with the most elements of each type.
 const LAUNCHED: Rows = TIMES
     .with(&[
         ("shape", Shows::One(&["launched"])),
@@ -207,8 +208,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     .test(Test::With(component_changes_sign)),
 ];
 
-/// Not one of the comparisons: the first range in which the sum of few numbers is wrong comes no earlier with
-/// more bits.
+/// Not one of the standard comparisons: with more bits, the first range in which the sum of few numbers is
+/// wrong must not come earlier.
 fn bits_repair(evidence: &Evidence<'_>) -> Option<Finding> {
     let sums = evidence.rows(SUMS)?;
     let few = *sums.sizes("elements").first()?;
@@ -228,7 +229,7 @@ fn bits_repair(evidence: &Evidence<'_>) -> Option<Finding> {
     Some((if_so(first_wrong.is_sorted()), format!("{few} numbers: {}", words.join("; "))))
 }
 
-/// Not one of the comparisons: it counts how often the component changes its sign.
+/// Not one of the standard comparisons: it counts the changes of sign of the component.
 fn component_changes_sign(evidence: &Evidence<'_>) -> Option<Finding> {
     let along = evidence.rows(Rows::of("sum-error-along"))?;
     let (mut words, mut holds) = (Vec::new(), true);

@@ -1,4 +1,4 @@
-//! One sum after the other at one place, in every type.
+//! Measures one sum after the other at one place, in every type.
 
 use super::Shape;
 use crate::interval_pair::IntervalPair;
@@ -22,7 +22,7 @@ use floatfloat_lab::{
 };
 use std::collections::HashMap;
 
-/// Bits of the numbers that a type is given in the thesis: those of its word.
+/// The bits of the numbers that the thesis uses for a type: the bits of its word.
 fn own_bits(number: Contender) -> u32 {
     match number {
         Contender::Number(NumberType::F32 | NumberType::Ff)
@@ -33,7 +33,7 @@ fn own_bits(number: Contender) -> u32 {
     }
 }
 
-/// The same sum with numbers of 24 and of 53 bits.
+/// The same sum with numbers of 24 bits and of 53 bits.
 pub(super) struct Problem {
     pub(super) pair: IntervalPair,
     pub(super) sums: [Sum; 2],
@@ -49,26 +49,26 @@ impl Problem {
     }
 }
 
-/// What one sum gave.
+/// The outcome of one sum.
 #[derive(Default)]
 struct Outcome {
     /// Distance from the exact sum; none where it was not computed.
     error: Option<f64>,
     seconds: Option<f64>,
-    /// Whether the device's bits are those that they should be.
+    /// Whether the device's bits are the expected ones.
     verified: Option<bool>,
-    /// Why it was not computed.
+    /// Why the sum was not computed.
     why: Option<String>,
 }
 
 /// Computes the words of a sum in a shape.
 type Words<'a> = dyn Fn(Shape) -> Result<[f64; 2], Error> + 'a;
 
-/// Longest run of a device that is started, in seconds: some systems end longer ones.
+/// The longest run in seconds that is started on a device: some systems end longer ones.
 const LONGEST: f64 = 1.0;
 
-/// Sums up to which every result of a device is compared with the processor's, which takes longer
-/// than the sum.
+/// For sums up to this length every result of a device is compared with the processor's, which
+/// takes longer than the sum.
 const COMPARED: usize = 1 << 17;
 
 /// Measures one problem after the other at one place.
@@ -76,12 +76,12 @@ pub(super) struct Measuring<'a> {
     place: Place<'a>,
     types: &'a [Contender],
     shapes: &'a [Shape],
-    /// Whether times are measured, rather than errors.
+    /// Whether times are measured, not errors.
     timed: bool,
     progress: &'a dyn Progress,
-    /// Rows of the table of times, or of errors.
+    /// The rows of the table of times or of errors.
     pub(super) rows: Vec<Vec<Cell>>,
-    /// Seconds an element, of the last sum that was timed.
+    /// The seconds for an element, in the last timed sum.
     rates: HashMap<(Contender, Shape), f64>,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Measuring<'a> {
         Measuring { place, types, shapes, timed, progress, rows, rates }
     }
 
-    /// Adds it up in every type of one word or two, and compensated.
+    /// Computes the sum in every type of one or two words, and compensated.
     pub(super) fn measure(&mut self, problem: &Problem) -> Result<(), Error> {
         let types = self.types;
         each_type!(types, F, W => {
@@ -112,7 +112,7 @@ impl<'a> Measuring<'a> {
         Ok(())
     }
 
-    /// Adds it up on the processor with this many bits.
+    /// Computes the sum on the processor with this many bits.
     pub(super) fn in_multiple_precision(
         &mut self,
         problem: &Problem,
@@ -161,8 +161,8 @@ impl<'a> Measuring<'a> {
         });
     }
 
-    /// With numbers of as many bits as the word; where accuracy is compared, also with the numbers
-    /// of 24 bits that all types have in common.
+    /// Computes the sum for numbers with as many bits as the word. Where accuracy is compared, also
+    /// for the numbers of 24 bits that all types can represent.
     fn reduce<R: Reduction<1>, W: OnDevice>(
         &mut self,
         problem: &Problem,
@@ -196,7 +196,8 @@ impl<'a> Measuring<'a> {
         Ok(())
     }
 
-    /// In every shape: the words of the sum, and those that a device should have.
+    /// Computes the sum in every shape: the words of the sum, and the words that a device should
+    /// compute.
     fn in_shapes(
         &mut self,
         problem: &Problem,
@@ -228,7 +229,7 @@ impl<'a> Measuring<'a> {
         Ok(())
     }
 
-    /// Once for the errors, as often as it takes for the times.
+    /// Runs once for the errors, and as often as necessary for the times.
     fn in_shape(
         &self,
         of: &Sum,
@@ -243,7 +244,7 @@ impl<'a> Measuring<'a> {
             stop_if_asked(self.progress)?;
             (sum(shape)?, None)
         };
-        // NaN has many bits, and a device may lose the sign of a zero.
+        // NaN has many bit patterns, and a device may lose the sign of a zero.
         let same = |(x, y): (f64, f64)| x == y || x.is_nan() && y.is_nan();
         let expected = expected.map(|expected| expected(shape)).transpose()?;
         let verified = expected.map(|expected| words.into_iter().zip(expected).all(same));

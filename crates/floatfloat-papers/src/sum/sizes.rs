@@ -5,16 +5,16 @@ use floatfloat_lab::experiments::Options;
 
 pub(super) struct Sizes {
     quick: bool,
-    /// Elements in the ranges of table 11.
+    /// The numbers of elements in the ranges of table 11.
     all: Vec<usize>,
-    /// Elements in those ranges of table 7 that table 11 does not have; multiple precision is
-    /// compared there.
+    /// The numbers of elements in the ranges of table 7 that table 11 does not have. There multiple
+    /// precision is compared.
     multiple: Vec<usize>,
-    /// Sizes that were asked for are done, however long they take.
+    /// Whether sizes were requested. They are then measured, however long they take.
     forced: bool,
 }
 
-/// Elements of the sums: figures 7 to 11 have a point for each.
+/// The numbers of elements of the sums. Figures 7 to 11 have a point for each.
 fn sizes(options: &Options) -> Vec<usize> {
     let logarithms: &[u32] = if options.quick { &[10, 13] } else { &[10, 17, 18, 20, 21, 23] };
     let own = logarithms.iter().map(|logarithm| 1 << logarithm);
@@ -25,10 +25,10 @@ fn sizes(options: &Options) -> Vec<usize> {
     sizes
 }
 
-/// Most elements of a sum on a device that is software.
+/// The most elements of a sum on a software device.
 const MOST_OF_SOFTWARE: usize = 1 << 20;
 
-/// Most elements whose sum in every precision is computed and timed.
+/// The most elements of a sum that is computed and timed in every precision.
 const MOST_OF_MULTIPLE: usize = 1 << 20;
 
 impl Sizes {
@@ -65,7 +65,7 @@ impl Sizes {
         }
     }
 
-    /// Elements of sums that are timed.
+    /// The numbers of elements of timed sums.
     pub(super) fn times(&self, software: bool) -> Vec<usize> {
         self.all.iter().copied().filter(|&elements| self.fits(elements, software)).collect()
     }
@@ -75,28 +75,28 @@ impl Sizes {
         elements <= MOST_OF_MULTIPLE
     }
 
-    /// Whether a device adds up this many.
+    /// Whether a device computes a sum of this many elements.
     pub(super) fn fits(&self, elements: usize, software: bool) -> bool {
         self.forced || !software || elements <= MOST_OF_SOFTWARE
     }
 
-    /// The most elements of a sum, if they are fewer than these.
+    /// The most elements of a sum, at most this many.
     pub(super) fn most(&self, elements: usize) -> usize {
         self.all.iter().copied().fold(0, usize::max).min(elements)
     }
 
-    /// Steps of progress for one place.
+    /// The steps of progress for one place.
     pub(super) fn problems(&self) -> usize {
         self.accuracy().len() + self.all.len()
     }
 
-    /// Those with which accuracy is compared: the best one of the thesis, and the library's own.
+    /// The shapes in which accuracy is compared: the thesis's best one and the library's own.
     pub(super) fn few_shapes(&self) -> Vec<Shape> {
         let best = (!self.quick).then_some(Shape::Launched { groups: 64, lanes: 32 });
         best.into_iter().chain([Shape::Library]).collect()
     }
 
-    /// Blocks and threads of tables 8, 10 and 12, and the library's own.
+    /// The blocks and threads of tables 8, 10 and 12, and the library's own shape.
     pub(super) fn shapes(&self) -> Vec<Shape> {
         let all: &[(u32, u32)] = if self.quick {
             &[(1, 1), (1, 1024), (64, 32)]

@@ -1,6 +1,6 @@
-//! The outliers of 2 to 3 million ulps that Warwick left unexplained: where the operands nearly
-//! cancel, what their conversion from f64 to float-float lost becomes large against the result.
-//! The operation itself is as accurate there as anywhere.
+//! The outliers of 2 to 3 million ulps that Warwick left unexplained. Where the operands nearly
+//! cancel, the digits that they lost in the conversion from f64 to float-float become large
+//! compared with the result. The operation itself is as accurate there as elsewhere.
 
 use super::{pairs, split};
 use crate::ulps::ulp_distance;
@@ -22,7 +22,7 @@ use floatfloat_lab::{
     table::{Column, chosen, log2, measured, row, verdict},
 };
 
-/// The farthest results listed for each operation.
+/// The number of farthest results listed for each operation.
 const LISTED: usize = 4;
 
 struct Outlier {
@@ -45,7 +45,7 @@ const COLUMNS: [Column; 10] = [
     chosen("y"),
 ];
 
-/// The farthest results of addition and subtraction, with both their errors.
+/// The farthest results of addition and subtraction, with both of their errors.
 pub(super) fn table(seed: u64, pieces: usize, progress: &dyn Progress) -> Result<Table, Error> {
     let mut table =
         Table::new("ulp-histogram-outliers", CPU, COLUMNS).paper("Table 1 of Warwick 2020");
@@ -81,7 +81,7 @@ fn list<O: Operation>(
     for Outlier { x, y, ulps, result } in farthest.into_iter().take(LISTED) {
         let (fx, fy) = (widen(split(x)), widen(split(y)));
         let own = relative_error(function, fx, fy, result).abs();
-        // Exact, since converted operands differ from x and y by a few of their last bits.
+        // Exact, since converted operands differ from x and y only by a few of their last bits.
         let lost = exact(x - fx[0] - fx[1], y - fy[0] - fy[1]);
         let cancelled = (x.abs().max(y.abs()) / exact(x, y).abs()).log2();
         table.push(row![

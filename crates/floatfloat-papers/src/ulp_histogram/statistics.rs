@@ -1,6 +1,7 @@
 //! The paper's six statistics and the histogram of a sample of distances.
 
-/// The bins of the histogram, both ends included: one distance each up to 31, then doubling.
+/// The bins of the histogram, both ends included: one distance each up to 31, then of doubling
+/// width.
 const BINS: [(u64, u64); 32 + 27] = {
     let mut bins = [(0, 0); 59];
     let mut i = 0;
@@ -17,23 +18,23 @@ const BINS: [(u64, u64); 32 + 27] = {
     bins
 };
 
-/// What the table has of a sample.
+/// The statistics of a sample, as the table shows them.
 pub(super) struct Statistics {
     pub(super) samples: usize,
     pub(super) mean: f64,
     pub(super) median: u64,
     pub(super) max: u64,
     pub(super) min: u64,
-    /// Standard deviation, of the sample as a population.
+    /// The standard deviation, with the sample as the population.
     pub(super) sd: f64,
-    /// Third quartile.
+    /// The third quartile.
     pub(super) p75: u64,
-    /// Counts for [`BINS`].
+    /// The counts of the [`BINS`].
     bins: [u64; BINS.len()],
 }
 
 impl Statistics {
-    /// Of a sample that is not empty.
+    /// The statistics of a sample, which must not be empty.
     pub(super) fn new(mut distances: Vec<u64>) -> Self {
         distances.sort_unstable();
         let samples = distances.len();
@@ -56,7 +57,7 @@ impl Statistics {
         }
     }
 
-    /// The bins, both ends included, with their counts, up to the last that is not empty.
+    /// The bins up to the last that is not empty, both ends included, with their counts.
     pub(super) fn histogram(&self) -> impl Iterator<Item = ((u64, u64), u64)> {
         let used = self.bins.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
         BINS.into_iter().zip(self.bins).take(used)

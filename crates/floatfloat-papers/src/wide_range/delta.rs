@@ -1,14 +1,14 @@
-//! What a zoom needs of a number, over any word.
+//! The operations that a zoom needs of a number, over any word.
 
 use floatfloat::{Bits, DoubleDouble, DoubleWord, WideDoubleDouble, WideRange, Word};
 use floatfloat_lab::arithmetic::{Arithmetic, Plain};
 
 /// A distance between two orbits.
 pub(super) trait Delta<V: Word>: Copy + Send + Sync + 'static {
-    /// How many words it is.
+    /// The number of words.
     const WORDS: usize;
 
-    /// The number nearest to a value, zero where that is below the range.
+    /// The number nearest to a value; zero if the value is below the range.
     fn constant(like: V, value: WideDoubleDouble) -> Self;
 
     /// A word, exactly.
@@ -23,13 +23,13 @@ pub(super) trait Delta<V: Word>: Copy + Send + Sync + 'static {
     /// self · other
     fn times(self, other: Self) -> Self;
 
-    /// Whether it is at most the limit; not where it is NaN.
+    /// Whether it is at most the limit; false for NaN.
     fn is_at_most(self, limit: f64) -> V::Mask;
 
     /// Its words.
     fn into_words(self) -> Vec<V>;
 
-    /// The number of these words.
+    /// The number that consists of these words.
     fn from_words(words: &[V]) -> Self;
 }
 
@@ -68,7 +68,7 @@ impl<V: Word + Send + Sync + 'static> Delta<V> for Plain<V> {
     }
 }
 
-/// Arithmetic and comparison by the operators of the library's numbers over `V`.
+/// Implements arithmetic and comparison by the operators of the library's numbers over `V`.
 macro_rules! by_operators {
     () => {
         #[inline(always)]

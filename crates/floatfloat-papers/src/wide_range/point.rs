@@ -1,4 +1,4 @@
-//! The point around which the picture lies, and orbits in multiple precision.
+//! The centre of the picture, and orbits in multiple precision.
 
 use super::zoom::Zoom;
 use floatfloat::{DoubleDouble, WideDoubleDouble};
@@ -10,13 +10,13 @@ use floatfloat_lab::{
 };
 use rayon::prelude::*;
 
-/// Steps after which the orbit of the point is at its fixed point: z₄ = z₃ (z₀ = c).
+/// After this number of steps the orbit of the point is at its fixed point: z₄ = z₃ (z₀ = c).
 const BEFORE: usize = 3;
 
-/// The point nearby that Newton's method begins at: the Misiurewicz point M(4, 1).
+/// The start of Newton's method, near the Misiurewicz point M(4, 1).
 const NEARBY: [f64; 2] = [-0.101_096_363_845_622, 0.956_286_510_809_142];
 
-/// Steps of Newton's method, each of which doubles the digits.
+/// The number of Newton steps. Each doubles the digits.
 const NEWTON: u32 = 12;
 
 /// A complex number in multiple precision.
@@ -52,7 +52,7 @@ impl Complex {
         Complex { re: product.re.div(&size), im: product.im.div(&size) }
     }
 
-    /// Both parts to the precision of pairs of `f64`.
+    /// Both parts, rounded to the precision of pairs of `f64`.
     fn rounded(&self) -> [WideDoubleDouble; 2] {
         [&self.re, &self.im].map(|part| {
             let high = part.to_f64();
@@ -67,7 +67,7 @@ impl Complex {
     }
 }
 
-/// The point, to as many digits as the picture needs, and its orbit.
+/// The point, with as many digits as the picture needs, and its orbit.
 pub(super) struct Point {
     digits: u32,
     c: Complex,
@@ -82,7 +82,7 @@ impl Point {
         let [re, im] = NEARBY;
         let mut c = Complex::new(re, im, bits);
         for _ in 0..NEWTON {
-            // z and its derivative by c; the last two must be equal.
+            // z and its derivative with respect to c. The last two z must be equal.
             let one = Complex::new(1.0, 0.0, bits);
             let (mut z, mut derivative) = (c.clone(), one.clone());
             let mut before = (z.clone(), derivative.clone());
@@ -102,7 +102,7 @@ impl Point {
         Point { digits, c, orbit }
     }
 
-    /// The decimal digits of the picture's place: its width is 10^-digits.
+    /// The decimal digits of the picture's depth: its width is 10^-digits.
     pub(super) fn digits(&self) -> u32 {
         self.digits
     }
@@ -112,31 +112,33 @@ impl Point {
         self.orbit.iter().map(Complex::rounded).collect()
     }
 
-    /// How fast neighbours of the fixed point leave it, |2z|.
+    /// The factor by which neighbours of the fixed point move away from it, |2z|.
     pub(super) fn growth(&self) -> f64 {
         let [re, im] = self.orbit[BEFORE].rounded().map(WideDoubleDouble::to_f64);
         2.0 * re.hypot(im)
     }
 
-    /// Some pixels' steps by their own orbits: how many were compared, and how many differ.
+    /// Compares the steps of some pixels with those of the pixels' own orbits. Returns how many
+    /// were compared, and how many differ.
     pub(super) fn compare(
         &self,
         zoom: &Zoom,
         steps: &[u32],
         progress: &dyn Progress,
     ) -> Result<(u64, u64), Error> {
-        /// Pixels that are compared.
+        /// The number of pixels that are compared.
         const COMPARED: usize = 128;
         stop_if_asked(progress)?;
         let every = (steps.len() / COMPARED).max(1);
-        // Whole rows must not always be met at the same place.
+        // An odd distance, so that not every row is sampled at the same place.
         let every = every | 1;
         let pixels: Vec<usize> = (0..steps.len()).step_by(every).collect();
         let differs = |&pixel: &usize| u64::from(self.steps(zoom, pixel) != steps[pixel]);
         Ok((pixels.len() as u64, pixels.par_iter().map(differs).sum()))
     }
 
-    /// The step at which a pixel leaves, counted from when the orbit of the point is at its fixed point.
+    /// The step at which a pixel leaves, counted from the step at which the orbit of the point reaches
+    /// its fixed point.
     fn steps(&self, zoom: &Zoom, pixel: usize) -> u32 {
         let [across, up] = zoom.place(pixel);
         let part = |part: &Multiple, offset: f64| {

@@ -1,4 +1,4 @@
-//! The picture: every pixel's distance from the orbit of the point, step by step.
+//! The picture: the distance of every pixel from the orbit of the point, step by step.
 
 use super::{delta::Delta, point::Point};
 use floatfloat::{DoubleDouble, DoubleWord, WideDoubleDouble, Word, dispatch_scalar};
@@ -11,20 +11,21 @@ use floatfloat_lab::{
 use rayon::prelude::*;
 use std::fmt::Write;
 
-/// Steps written out in the body of a loop.
+/// The number of steps in the body of a loop.
 const UNROLLED: u32 = 2;
 
 /// A picture of `side` × `side` pixels.
 pub(super) struct Zoom {
     side: u32,
     most: u32,
-    /// The side of a pixel.
+    /// The width of a pixel.
     pixel: WideDoubleDouble,
     /// The orbit of the point, up to the fixed point.
     orbit: Vec<[WideDoubleDouble; 2]>,
 }
 
-/// A pixel's distance from the orbit, the one that it began with, and how many steps it has stayed.
+/// A pixel's distance from the orbit, its initial distance, and the number of steps that it has
+/// stayed.
 #[derive(Clone, Copy)]
 struct State<V, D> {
     now: [D; 2],
@@ -35,7 +36,8 @@ struct State<V, D> {
 impl Zoom {
     pub(super) fn new(point: &Point, side: u32) -> Self {
         let digits = f64::from(point.digits());
-        // From the width of a pixel to that of the set, and some more for its inner parts.
+        // From the width of a pixel to that of the set, plus some steps for the inner parts of the
+        // set.
         let ratio = 10f64.ln() * digits + f64::from(side).ln();
         let most = (ratio / point.growth().ln()) as u32 + 40;
         let ten = DoubleDouble::from(10.0);
@@ -44,21 +46,21 @@ impl Zoom {
         Zoom { side, most: most.next_multiple_of(UNROLLED), pixel, orbit: point.orbit() }
     }
 
-    /// Pixels of a side.
+    /// The number of pixels of a side.
     pub(super) fn side(&self) -> u32 {
         self.side
     }
 
-    /// The steps after which a pixel is taken to stay.
+    /// The number of steps after which a pixel counts as staying.
     pub(super) fn most(&self) -> u32 {
         self.most
     }
 
-    /// How many sides of a pixel a pixel is away from the point, to the right and up.
+    /// The position of a pixel relative to the point, in pixels, to the right and up.
     pub(super) fn place(&self, pixel: usize) -> [f64; 2] {
         let half = f64::from(self.side) / 2.0 - 0.5;
         let (row, column) = (pixel / self.side as usize, pixel % self.side as usize);
-        // Between pixels, so that none is the point itself.
+        // An offset between pixels, so that none is the point itself.
         [column as f64 - half + 0.25, half - row as f64 + 0.125]
     }
 
@@ -66,7 +68,7 @@ impl Zoom {
         (self.side * self.side) as usize
     }
 
-    /// The state when the orbit of the point is at its fixed point.
+    /// The state at the step at which the orbit of the point reaches its fixed point.
     #[inline(always)]
     fn begin<V: Word, D: Delta<V>>(&self, place: [V; 2]) -> State<V, D> {
         let pixel = D::constant(place[0], self.pixel);
@@ -98,7 +100,7 @@ impl Zoom {
         self.orbit[self.orbit.len() - 1].map(|part| D::constant(like, part))
     }
 
-    /// The steps that each pixel stays, on all threads.
+    /// The number of steps that each pixel stays, computed on all threads.
     pub(super) fn on_processor<W: OnDevice, D: Delta<W>>(
         &self,
         progress: &dyn Progress,
@@ -126,7 +128,7 @@ impl Zoom {
         Ok(rows?.concat())
     }
 
-    /// The places of every so many pixels on a device.
+    /// The positions of every `every`-th pixel, on a device.
     pub(super) fn upload<W: OnDevice>(
         &self,
         device: &Device,
@@ -141,7 +143,7 @@ impl Zoom {
         Ok(Pixels { places, unused: device.upload(&[W::default()])? })
     }
 
-    /// The same, recorded for a device with or without a fused multiply-add.
+    /// The computation, recorded for a device with or without a fused multiply-add.
     pub(super) fn recorded<W: OnDevice, D: Delta<Wire<W>>>(
         &self,
         fused: bool,
@@ -160,7 +162,7 @@ impl Zoom {
         Ok(Chain { begin, step, finish, unrolled: UNROLLED, lanes: WORKGROUP })
     }
 
-    /// Carries out what was recorded. May return before it has finished.
+    /// Runs a recording. The call may return before it has finished.
     pub(super) fn on_device<W: OnDevice>(
         &self,
         device: &Device,
@@ -177,7 +179,8 @@ pub(super) struct Pixels<W: OnDevice> {
     unused: Array<W>,
 }
 
-/// The next distance: (z + δ)·δ + δ₀ is that of (Z + δ)² + c + δ₀ and Z² + c, where z = Z + δ.
+/// The next distance. (z + δ)·δ + δ₀ is the distance of (Z + δ)² + c + δ₀ from Z² + c, where
+/// z = Z + δ.
 #[inline(always)]
 fn moved<V: Word, D: Delta<V>>(z: [D; 2], orbit: [D; 2], now: [D; 2], first: [D; 2]) -> [D; 2] {
     let sum = [z[0].plus(orbit[0]), z[1].plus(orbit[1])];

@@ -1,4 +1,4 @@
-//! From a chart and the tables to figures.
+//! Makes figures from a chart and the tables.
 
 use super::{
     Chart, Devices, Lines, Markers, Published, Scale, Source, Value,
@@ -13,10 +13,10 @@ use crate::{
     table::{Frame, Row, Table, distinct, find},
 };
 
-/// A point of a line: to the right and upwards.
+/// The points of a line: horizontal and vertical coordinates.
 type Points = Vec<(f64, f64)>;
 
-/// The figures of a chart; none where nothing was measured for it.
+/// The figures of a chart; none if nothing was measured for it.
 pub fn drawings(chart: &Chart, results: &Results) -> Vec<Drawing> {
     match chart {
         Chart::Lines(chart) => lines(chart, results),
@@ -25,7 +25,7 @@ pub fn drawings(chart: &Chart, results: &Results) -> Vec<Drawing> {
     }
 }
 
-/// The devices of a table that have a place in a chart.
+/// The devices of a table that a chart shows.
 fn devices<'a>(table: &'a Table, choice: Devices, results: &'a Results) -> Vec<&'a str> {
     let mut named = table.devices();
     let known = |id: &str| results.devices.iter().find(|device| device.id == id);
@@ -48,7 +48,7 @@ fn rows_of<'a>(table: &'a Table, source: &Source, device: &str) -> Frame<'a> {
     shown(&table.frame_of(device), source.with)
 }
 
-/// The published rows beside a panel, whose rows these are.
+/// The published rows for a panel with these rows.
 fn rows_beside<'a>(
     published: &Published,
     panel: &Frame<'_>,
@@ -60,7 +60,7 @@ fn rows_beside<'a>(
     }))
 }
 
-/// What the legend calls the series of a row.
+/// The legend's name for the series of a row.
 fn series_of(row: &Row<'_>, source: &Source) -> Option<String> {
     let name = row.shown(source.series);
     if name.is_empty() {
@@ -72,7 +72,7 @@ fn series_of(row: &Row<'_>, source: &Source) -> Option<String> {
     })
 }
 
-/// What a title shows of a column: with its name where the value tells nothing by itself.
+/// The text of a column in a title, with the column's name if the value alone says nothing.
 fn label(row: &Row<'_>, column: &str) -> String {
     let shown = row.shown(column);
     match column {
@@ -85,7 +85,7 @@ fn label(row: &Row<'_>, column: &str) -> String {
     }
 }
 
-/// What panels are called, and their rows: `cpu, +`, or `wgpu:0, 16 × 256` by workgroups and lanes.
+/// The titles of panels, and their rows: `cpu, +`, or `wgpu:0, 16 × 256` by workgroups and lanes.
 fn split<'a>(rows: &Frame<'a>, columns: &[&str], device: &str) -> Vec<(String, Frame<'a>)> {
     let title = |row: &Row<'_>| -> String {
         let mut title = String::new();
@@ -102,7 +102,7 @@ fn split<'a>(rows: &Frame<'a>, columns: &[&str], device: &str) -> Vec<(String, F
     titles.into_iter().map(|name| (name.clone(), rows.filter(|row| title(row) == name))).collect()
 }
 
-/// The points of each series, from left to right, that have a place on logarithmic axes.
+/// The points of each series, from left to right, that logarithmic axes can show.
 fn points(
     rows: &Frame<'_>,
     names: &[String],
@@ -142,7 +142,7 @@ fn lines(chart: &Lines, results: &Results) -> Vec<Drawing> {
                 |row| series_of(row, source),
                 |row| {
                     let height = chart.y.value.of(row, tables)?;
-                    // Of what no digit is right, one is as wrong as the other.
+                    // If no digit is right, all errors count as equal.
                     let is_worse = height.is_nan() || height > 1.0;
                     let is_worse = is_worse && chart.y.scale == Scale::RelativeErrors;
                     let height = if is_worse { f64::MAX } else { height };
@@ -217,7 +217,7 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
     };
     let mut names = distinct(table.rows().filter_map(|row| series_of(&row, source)));
     names.retain(|name| is_drawn(&|row| series_of(row, source).as_ref() == Some(name)));
-    // In the order of the table, whichever device has them.
+    // The rows of the figure are in the order of the table, on whichever device they occur.
     let mut rows = distinct(table.rows().map(|row| name(&row)));
     rows.retain(|known| is_drawn(&|row| name(row) == *known));
     let devices: Vec<&str> = frames.iter().map(|(device, _)| *device).collect();
@@ -243,7 +243,7 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
         if let Some(published) = &chart.published
             && let Some(there) = rows_beside(published, panel, tables)
         {
-            // Published markers stand a little lower, so that they cover nothing.
+            // Published markers are a little lower, so that they cover nothing.
             let theirs = of(&there, published.x, 0.25);
             has_published |= theirs.iter().any(|at| !at.is_empty());
             found.extend(theirs);

@@ -1,4 +1,4 @@
-//! Panels with a line for each series, and the legend that they share.
+//! Panels with a line for each series, and their common legend.
 
 use super::{Axis, Scale};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// The points of a panel: of each series, ours and published ones.
+/// The points of a panel: for each series, ours and the published ones.
 pub(super) struct Drawn {
     pub(super) title: String,
     pub(super) points: Vec<Vec<(f64, f64)>>,
@@ -26,7 +26,7 @@ impl Drawn {
     }
 }
 
-/// Whether some panels show all that others do.
+/// Whether some panels together show everything that others show.
 pub(super) fn cover(known: &[Drawn], others: &[Drawn]) -> bool {
     others.iter().all(|other| {
         let same = known.iter().find(|known| known.title == other.title);
@@ -37,15 +37,15 @@ pub(super) fn cover(known: &[Drawn], others: &[Drawn]) -> bool {
     })
 }
 
-/// What the panels of a figure share.
+/// The legend that the panels of a figure share.
 pub(super) struct Legend {
     pub(super) series: Vec<Series>,
-    /// Which of the names any panel shows.
+    /// For each name, whether any panel shows it.
     shown: Vec<bool>,
 }
 
 impl Legend {
-    /// Of names such as `ff` and `f32, x · (1/y)`, without those that no panel shows.
+    /// The legend for names such as `ff` and `f32, x · (1/y)`, without those that no panel shows.
     pub(super) fn of(names: &[String], panels: &[Drawn]) -> Self {
         let shown = |k: usize| panels.iter().any(|panel| !panel.points[k].is_empty());
         let shown: Vec<bool> = (0..names.len()).map(shown).collect();
@@ -92,7 +92,7 @@ impl Legend {
                 Scale::Sizes => axis::Axis::sizes(x.label, &xs),
                 _ => axis::Axis::logarithmic(x.label, xs),
             },
-            // Many lines need room to be told apart.
+            // Many lines need height to be distinguishable.
             height: if points.len() > 10 { 340 } else { 220 },
             marks,
             title: drawn.title,
@@ -101,7 +101,7 @@ impl Legend {
     }
 }
 
-/// In the colour of the type, and what is special about it by the shape.
+/// The series, with the colour of their type, and with a shape for a special variant.
 fn series<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Series> {
     let mut known: Vec<Series> = Vec::new();
     for (k, name) in names.enumerate() {
@@ -109,7 +109,7 @@ fn series<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Series> {
         let mut series = Series { key: Key::Line, ..of_type(number_type) };
         let is_type = series.ink != Ink::Grey || number_type.starts_with("mp");
         if !is_type {
-            // Operations, say: colours and shapes in turn.
+            // Names that are not types, such as operations: colours and shapes in turn.
             (series.ink, series.shape) =
                 (SERIES[k % SERIES.len()], Shape::ALL[k % Shape::ALL.len()]);
         } else if number_type != name {
@@ -126,7 +126,7 @@ fn series<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Series> {
     known
 }
 
-/// Shapes of what is special, those that differ most from others first.
+/// The shapes of special variants. The most distinct ones come first.
 const SPECIAL: [Shape; 8] = [
     Shape::Plus,
     Shape::Cross,

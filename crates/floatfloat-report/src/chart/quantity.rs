@@ -1,9 +1,9 @@
-//! The numbers of a chart, from rows of tables.
+//! The numbers of a chart, read from rows of tables.
 
 use super::{Published, Shows, Source, Value};
 use crate::table::{Frame, Row, Table, find};
 
-/// The rows in which columns show what they must.
+/// The rows in which the columns show the required texts.
 pub(super) fn shown<'a>(rows: &Frame<'a>, with: &[(&str, Shows)]) -> Frame<'a> {
     with.iter().fold(rows.clone(), |rows, (column, shows)| match shows {
         Shows::One(texts) => rows.filter(|row| texts.iter().any(|text| row.is(column, text))),
@@ -13,7 +13,8 @@ pub(super) fn shown<'a>(rows: &Frame<'a>, with: &[(&str, Shows)]) -> Frame<'a> {
     })
 }
 
-/// The rows in whose column no other that shows the same in some columns has a number `beyond` theirs.
+/// The rows whose number in a column is extreme: no other row that agrees in some columns has a number
+/// `beyond` it.
 fn extreme<'a>(
     rows: &Frame<'a>,
     column: &str,
@@ -55,7 +56,7 @@ impl Value {
         }
     }
 
-    /// The columns that it asks of the row's own table.
+    /// The columns of the row's own table that the value needs.
     fn columns(&self) -> Vec<&'static str> {
         match *self {
             Value::Column(column) => vec![column],
@@ -64,12 +65,12 @@ impl Value {
         }
     }
 
-    /// The other table that it needs, if it does.
+    /// The other table that the value needs, if any.
     pub(super) fn other_table(&self) -> Option<&'static str> {
         self.joined().map(|(table, _)| table)
     }
 
-    /// The columns that it asks of another table.
+    /// The columns of another table that the value needs.
     fn joined(&self) -> Option<(&'static str, Vec<&'static str>)> {
         let Value::Joined { table, column, on, with } = *self else { return None };
         let with = with.iter().map(|(column, _)| *column);

@@ -1,4 +1,4 @@
-//! Claims about the size of a table's numbers, or of ratios of two of them.
+//! Claims about the size of a table's numbers, or of ratios of two numbers.
 
 use super::{
     Evidence, Finding, Must, Rows, Test, Verdict,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::table::{Row, distinct};
 
-/// Numbers of a column, or ratios of two of them.
+/// Numbers of a column, or ratios of two of its numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Compare {
     of: Rows,
@@ -22,82 +22,85 @@ pub struct Compare {
     words: &'static str,
 }
 
-/// What a column shows in rows that are compared. Of two texts the number of the first is divided by that of
-/// the second.
+/// The texts of a column in the rows that are compared. If there are two texts, the number of the first is
+/// divided by that of the second.
 pub type Texts = &'static [&'static [&'static str]];
 
-/// In place of the second text: that which has the smallest number, but for the first.
+/// Stands for the second text: the text with the smallest number, other than the first text.
 pub const BEST_OTHER: &str = "the best other";
 
 /// Which of the numbers along columns are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
-    /// All, where every pair has one.
+    /// All numbers at places where every pair has one.
     Every,
-    /// Each that there is, whatever other pairs have.
+    /// Every number, whatever other pairs have.
     Each,
-    /// That of the largest size, for each of what the other columns show.
+    /// The number of the largest size, for each combination of the other columns.
     Last,
-    /// The first, from the smallest size on, of which a number is not 0.
+    /// The first number that is not 0, from the smallest size on.
     FirstError,
-    /// The median of all.
+    /// The median of all numbers.
     Median,
-    /// The largest of the first text over the largest of the second, wherever they are.
+    /// The largest number of the first text divided by the largest of the second, at any place.
     Worst,
-    /// That of the largest size of all rows over that of the smallest.
+    /// The number of the largest size divided by that of the smallest.
     Growth,
-    /// The share of steps from one size to the next that do not go up, but for those from 0 to 0.
+    /// The share of steps from one size to the next in which the number does not grow. Steps from 0
+    /// to 0 are left out.
     Falls,
 }
 
-/// What is judged of a pair of texts.
+/// The numbers of a pair of texts.
 struct Judged<'a> {
     texts: &'static [&'static str],
-    /// The numbers of which something must hold.
+    /// The numbers for which the test must hold.
     pairs: Vec<Pair>,
-    /// The numbers along the columns.
+    /// All numbers along the columns.
     series: Vec<f64>,
-    /// The last of them.
+    /// The last point.
     last: Point<'a>,
 }
 
 impl Compare {
-    /// The numbers of a column in some rows, compared by type.
+    /// Compares the numbers of a column in some rows, by type.
     pub const fn of(of: Rows, value: &'static str) -> Self {
         let (by, along, at, at_least) = ("type", &[], At::Every, 1);
         let (prefer, pairs, must, words) = (("", &[["", ""]] as &[_]), &[], Must::BeShown, "");
         Compare { of, value, by, along, at, at_least, prefer, pairs, must, words }
     }
 
-    /// There are numbers along these columns, that of sizes last; of those these are judged.
+    /// There are numbers along these columns, of which that of sizes is the last. `at` selects
+    /// those that are judged.
     pub const fn along(self, along: &'static [&'static str], at: At) -> Self {
         Compare { along, at, ..self }
     }
 
-    /// The column that tells apart what is compared; without a name, columns of one row are.
+    /// Sets the column that distinguishes what is compared. With an empty name, columns of one row
+    /// are compared.
     pub const fn by(self, by: &'static str) -> Self {
         Compare { by, ..self }
     }
 
-    /// Nothing is judged with fewer numbers along the columns.
+    /// Sets the least number of numbers along the columns. With fewer, nothing is judged.
     pub const fn at_least(self, at_least: usize) -> Self {
         Compare { at_least, ..self }
     }
 
-    /// Only rows count in which a column shows the first of these texts with which there are numbers. Each
+    /// Uses only rows in which a column shows the first of these texts for which there are numbers. Each
     /// text has words that say so.
     pub const fn prefer(self, column: &'static str, texts: &'static [[&'static str; 2]]) -> Self {
         Compare { prefer: (column, texts), ..self }
     }
 
-    /// The test that something holds of these pairs of texts, with what is said then. `[…|, ]` stands for all
-    /// that is judged, with a comma between one and the next.
+    /// The test that `must` holds for these pairs of texts, with the words of the result. `[…|, ]` is
+    /// repeated for each pair that is judged, with a comma between two.
     ///
-    /// `{one}` and `{two}` are the texts of a pair, `{above}` and `{below}` its numbers, `{ratio}` their
-    /// ratio; `{ratio.0}` has no digits behind the point. `{ratios}` and `{numbers}` are all along the
-    /// columns, `{spread}` is their median with the least and the most. `{holds}` of `{all}` are as they must
-    /// be, `{together}` those of all pairs. `{preferred}` are the words of what is preferred. Any other name
-    /// is that of a column.
+    /// `{one}` and `{two}` are the texts of a pair, `{above}` and `{below}` its numbers, and `{ratio}` their
+    /// ratio; `{ratio.0}` has no digits after the point. `{ratios}` and `{numbers}` are all those along the
+    /// columns. `{spread}` is their median with the least and the greatest. `{holds}` of `{all}` fulfil the
+    /// condition, `{together}` counts those of all pairs. `{preferred}` are the words of the preferred text.
+    /// Any other name is the name of a column.
     pub const fn test(self, pairs: Texts, must: Must, words: &'static str) -> Test {
         Test::Compare(Compare { pairs, must, words, ..self })
     }
@@ -117,7 +120,7 @@ impl Compare {
         Some((verdict, fill(self.words, &judged, value, of_all)))
     }
 
-    /// What there is to judge.
+    /// The numbers to be judged, for each pair.
     fn judged<'a>(&self, rows: &[Row<'a>]) -> Vec<Judged<'a>> {
         let mut all: Vec<_> = self.pairs.iter().map(|texts| self.points(rows, texts)).collect();
         if self.at == At::Every {
@@ -128,7 +131,7 @@ impl Compare {
             let common: Vec<Vec<String>> = places.filter(is_common).collect();
             all.iter_mut().for_each(|points| points.retain(|point| common.contains(&point.along)));
         }
-        // What agrees in so many columns is judged as one.
+        // Rows that agree in these columns are judged together.
         let columns = match self.at {
             At::Every | At::Median | At::Worst => 0,
             At::Each => self.along.len(),
@@ -147,7 +150,7 @@ impl Compare {
         distinct(all.iter().flatten().map(group)).iter().flat_map(of_group).collect()
     }
 
-    /// What is judged of some points; nothing where they are too few.
+    /// The numbers of some points; none if there are too few points.
     fn of_points<'a>(
         &self,
         texts: &'static [&'static str],
@@ -180,7 +183,7 @@ impl Compare {
 }
 
 impl Judged<'_> {
-    /// What stands for a name in the words.
+    /// The text for a name in the words.
     fn text(&self, name: &str, must: Must) -> String {
         let (name, digits) = name.split_once('.').unwrap_or((name, ""));
         let number = |number: f64, usual: &str| match if digits.is_empty() { usual } else { digits }
@@ -220,7 +223,7 @@ fn spread(ratios: &[f64]) -> String {
     format!("{median:.1e} ({least:.1e} to {most:.1e}, of {count})")
 }
 
-/// The middle one of some ratios, or the geometric mean of the two in the middle.
+/// The median of some ratios: the middle one, or the geometric mean of the two in the middle.
 pub fn median(mut ratios: Vec<f64>) -> Option<f64> {
     ratios.sort_unstable_by(f64::total_cmp);
     let (high, low) = (ratios.len() / 2, ratios.len().checked_sub(1)? / 2);

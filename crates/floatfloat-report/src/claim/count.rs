@@ -1,9 +1,9 @@
-//! How many rows show something.
+//! Tests that count rows.
 
 use super::{Evidence, Finding, Rows, Test, if_so, words::fill};
 use crate::table::Row;
 
-/// How many rows show a text in a column, of those that show any.
+/// Counts the rows that show a text in a column, among the rows that show any text.
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
     of: &'static [Rows],
@@ -13,8 +13,8 @@ pub struct Count {
 }
 
 impl Test {
-    /// Some row of these shows this text in a column. Of what is said `{count}` of `{all}` are numbers of
-    /// rows, other names are columns.
+    /// The test that some of these rows shows this text in a column. In the words, `{count}` of `{all}`
+    /// are numbers of rows, and other names are columns.
     pub const fn some_show(
         of: &'static [Rows],
         column: &'static str,

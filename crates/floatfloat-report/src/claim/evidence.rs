@@ -1,4 +1,4 @@
-//! The tables by which a claim is judged, for one device or for all.
+//! The tables from which a claim is judged, for one device or for all devices.
 
 use super::{
     Finding, Rows,
@@ -17,7 +17,7 @@ pub(super) const NOTE: &str = "What a paper says of a GPU's speed is judged on t
      rasterizer decides nothing. Times within a tenth of each other are taken for the same, and one \
      that is over a limit by no more is called not measured.";
 
-/// Tables, and the device whose rows count.
+/// The tables, and the device whose rows count.
 #[derive(Clone, Copy)]
 pub struct Evidence<'a> {
     tables: &'a [Table],
@@ -30,7 +30,7 @@ impl<'a> Evidence<'a> {
         Evidence { tables, devices, device: None }
     }
 
-    /// These rows; none where there are none.
+    /// The rows that `of` selects; none if there are no such rows.
     pub fn rows(&self, of: Rows) -> Option<Frame<'a>> {
         let all = find(self.tables, of.table, &[])?.frame();
         let rows = of.among(&match self.device_of(&all, of.whose) {
@@ -40,7 +40,7 @@ impl<'a> Evidence<'a> {
         (!rows.is_empty()).then_some(rows)
     }
 
-    /// The only device whose rows count, if one does.
+    /// The single device whose rows count, if there is one.
     fn device_of(&self, rows: &Frame<'_>, whose: Whose) -> Option<String> {
         match (whose, self.device) {
             (Whose::All, _) => None,
@@ -51,25 +51,25 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// The device in question, if one is.
+    /// The device in question, if there is one.
     pub fn device(&self) -> Option<&'a str> {
         self.device
     }
 
-    /// The same tables, asked about one device.
+    /// The same tables, with another device in question.
     pub fn of(&self, device: &'a str) -> Self {
         Evidence { device: Some(device), ..*self }
     }
 
-    /// The devices of this machine: GPUs, or software that stands in for one.
+    /// The other devices of this machine: GPUs, or software in place of a GPU.
     fn others(&self, software: bool) -> Vec<&'a str> {
         let of =
             self.devices.iter().filter(|d| d.id != CPU && d.certified && d.software == software);
         of.map(|device| device.id.as_str()).collect()
     }
 
-    /// The verdict on a claim about speed from what it looks like on each device; `measure` gives
-    /// nothing for a device on which that was not measured.
+    /// The verdict on a claim about speed, from the verdict on each device. `measure` returns none
+    /// for a device on which nothing was measured.
     pub fn speed(
         &self,
         of_processors_too: bool,
@@ -110,7 +110,7 @@ fn listed(found: &[(&str, Finding)]) -> String {
     said.collect::<Vec<_>>().join("; ")
 }
 
-/// What holds of all devices; of those that decide.
+/// The common verdict of the devices that decide.
 fn together(found: &[(&str, Finding)]) -> Option<Verdict> {
     let verdicts = || found.iter().map(|(_, (verdict, _))| *verdict);
     let decided = || verdicts().filter(|verdict| *verdict != NotMeasured);

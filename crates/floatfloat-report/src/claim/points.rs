@@ -1,9 +1,9 @@
-//! The numbers that are compared, along columns.
+//! The numbers of a comparison, along columns.
 
 use super::{At, BEST_OTHER, Compare};
 use crate::table::{Row, distinct};
 
-/// A number and what it is divided by; that is 1 where nothing is.
+/// A number and its divisor, which is 1 if there is none.
 pub(super) type Pair = [f64; 2];
 
 /// The ratio of the two.
@@ -14,20 +14,20 @@ pub(super) fn ratio([above, below]: &Pair) -> f64 {
 /// The numbers of two texts at one place.
 #[derive(Clone)]
 pub(super) struct Point<'a> {
-    /// What the columns show along which there are numbers.
+    /// The values of the columns along which there are numbers.
     pub(super) along: Vec<String>,
     /// The row of the first number.
     pub(super) row: Row<'a>,
-    /// What the row of the second shows.
+    /// The text that the row of the second number shows.
     pub(super) two: String,
     /// The numbers.
     pub(super) pair: Pair,
-    /// The words of what is preferred.
+    /// The words of the preferred text.
     pub(super) preferred: &'static str,
 }
 
 impl Compare {
-    /// The numbers of a text or two along the columns, from the smallest size to the largest.
+    /// The numbers of one or two texts along the columns, from the smallest size to the largest.
     pub(super) fn points<'a>(&self, rows: &[Row<'a>], texts: &[&str]) -> Vec<Point<'a>> {
         let (column, preferences) = self.prefer;
         let place = |row: &Row<'a>| self.along.iter().map(|c| row.shown(c)).collect::<Vec<_>>();
@@ -58,7 +58,7 @@ impl Compare {
         preferences.iter().map(with).find(|points| !points.is_empty()).unwrap_or_default()
     }
 
-    /// The number of a row, if it is one of this text.
+    /// The number of a row, if the row has this text.
     fn number(&self, row: &Row<'_>, text: &str) -> Option<f64> {
         match self.by {
             "" => row.number(text),
@@ -68,7 +68,7 @@ impl Compare {
     }
 }
 
-/// The size at a place; what is no number has no order of its own.
+/// The size at a place. Places without a number have no order of their own.
 fn size(along: &[String]) -> f64 {
     along.last().and_then(|size| size.parse().ok()).unwrap_or(f64::NAN)
 }

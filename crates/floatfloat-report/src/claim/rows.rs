@@ -1,4 +1,4 @@
-//! The rows by which a claim is judged.
+//! The rows from which a claim is judged.
 
 use crate::{
     chart::Shows,
@@ -16,39 +16,40 @@ pub struct Rows {
     between: &'static [(&'static str, Range<f64>)],
 }
 
-/// The devices whose rows count.
+/// Whose rows count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
-    /// The device in question; where none is, the first of the table.
+    /// Those of the device in question or, if there is none, of the first device of the table.
     InQuestion,
-    /// The first of the table.
+    /// Those of the first device of the table.
     First,
-    /// All.
+    /// Those of all devices.
     All,
 }
 
 impl Rows {
-    /// All rows of a table that are of the device in question.
+    /// All rows of a table for the device in question.
     pub const fn of(table: &'static str) -> Self {
         Rows { table, whose: Whose::InQuestion, with: &[], and: &[], between: &[] }
     }
 
-    /// Those in which columns show this; one after the other chooses among those that are left.
+    /// The rows in which these columns show these texts. Each condition selects from the rows that
+    /// the one before left.
     pub const fn with(self, with: &'static [(&'static str, Shows)]) -> Self {
         Rows { with, ..self }
     }
 
-    /// Those of them in which columns show this, too.
+    /// The rows that also fulfil these conditions.
     pub const fn and(self, and: &'static [(&'static str, Shows)]) -> Self {
         Rows { and, ..self }
     }
 
-    /// Those whose numbers in columns are between these.
+    /// The rows whose numbers in these columns are in these ranges.
     pub const fn between(self, between: &'static [(&'static str, Range<f64>)]) -> Self {
         Rows { between, ..self }
     }
 
-    /// Those of these devices.
+    /// The rows of these devices.
     pub const fn whose(self, whose: Whose) -> Self {
         Rows { whose, ..self }
     }
@@ -57,7 +58,7 @@ impl Rows {
         self.with.iter().chain(self.and)
     }
 
-    /// These rows of some.
+    /// Selects from some rows.
     pub(super) fn among<'a>(&self, rows: &Frame<'a>) -> Frame<'a> {
         let rows = rows.filter(|row| {
             let is_within = |(column, range): &(&str, Range<f64>)| {
@@ -73,7 +74,7 @@ impl Rows {
         })
     }
 
-    /// The rows in the order in which texts are listed that columns must show.
+    /// The selected rows, in the order in which the conditions list the texts of columns.
     pub(super) fn in_order<'a>(&self, rows: &Frame<'a>) -> Vec<Row<'a>> {
         let mut rows: Vec<Row<'a>> = rows.rows().collect();
         for (column, shows) in self.shows() {
@@ -85,7 +86,7 @@ impl Rows {
     }
 }
 
-/// The rows that have an extreme number of a column among those that show the same in some columns.
+/// The rows with an extreme number in a column, among rows that agree in some columns.
 fn extreme<'a>(
     rows: &Frame<'a>,
     column: &str,

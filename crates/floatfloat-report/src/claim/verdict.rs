@@ -1,25 +1,26 @@
-//! Whether measurements confirm a claim.
+//! The verdict: whether measurements confirm a claim.
 
-/// Times that differ by less than this factor do not differ: repeated measurements do by as much.
+/// Times that differ by less than this factor count as equal, since repeated measurements differ by
+/// as much.
 pub const SAME_TIME: f64 = 1.1;
 
-/// Errors that differ by less than this factor are alike where they were found on a few systems or
-/// matrices without pivoting: one small pivot changes them by as much.
+/// Errors on a few systems or matrices without pivoting that differ by less than this factor count
+/// as equal, since one small pivot changes them by as much.
 pub const ALIKE: f64 = 4.0;
 
-/// The same where an error is the root of the mean square of several chains.
+/// The same factor for errors that are the root mean square of several chains.
 pub const ALIKE_IN_CHAINS: f64 = 2.0;
 
-/// What measurements say of a claim.
+/// The result of measurements for a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The same came out here.
+    /// The measurements here agree with the claim.
     Confirmed,
-    /// Something else came out here.
+    /// The measurements here contradict the claim.
     NotHere,
-    /// So it is with composite arithmetic, and not with the library's double-words.
+    /// The claim holds for composite arithmetic, but not for the library's double-words.
     OnlyComposite,
-    /// What would tell was not measured.
+    /// The necessary numbers were not measured.
     NotMeasured,
 }
 
@@ -27,7 +28,7 @@ pub enum Verdict {
 pub type Finding = (Verdict, String);
 
 impl Verdict {
-    /// As it stands in tables.
+    /// The name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Confirmed => "confirmed",
@@ -38,13 +39,13 @@ impl Verdict {
     }
 }
 
-/// The verdict on what holds or does not.
+/// The verdict on a condition.
 pub const fn if_so(holds: bool) -> Verdict {
     if holds { Verdict::Confirmed } else { Verdict::NotHere }
 }
 
 impl Verdict {
-    /// The verdict on what must hold in several cases.
+    /// The common verdict on a condition in several cases.
     pub fn of_all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
         let weight = |verdict: &Verdict| match verdict {
             Verdict::Confirmed => 0,
@@ -56,7 +57,8 @@ impl Verdict {
     }
 }
 
-/// The verdict on what holds of composite numbers or does not, and may not hold of double-words then.
+/// The verdict on a condition for composite numbers. `only` says that it does not hold for
+/// double-words.
 pub const fn of_composite(holds: bool, only: bool) -> Verdict {
     if holds && only { Verdict::OnlyComposite } else { if_so(holds) }
 }
@@ -66,32 +68,32 @@ pub fn is_within(factor: f64, ratio: f64) -> bool {
     Must::be_within(factor).holds([ratio, 1.0])
 }
 
-/// What must hold of a number, or of the ratio of two.
+/// A condition for a number, or for the ratio of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Must {
-    /// It is more.
+    /// It is greater.
     Exceed(f64),
-    /// It is so much or more.
+    /// It is at least this.
     Reach(f64),
     /// It is less.
     StayBelow(f64),
-    /// It is so much or less.
+    /// It is at most this.
     BeAtMost(f64),
-    /// It is from the one to the other.
+    /// It is between these two numbers.
     BeBetween(f64, f64),
-    /// A time is so much or less; one that noise may have put above decides nothing.
+    /// A time is at most this. A time that may exceed it only by noise decides nothing.
     TakeAtMost(f64),
-    /// Nothing: the number is only shown.
+    /// No condition: the number is only shown.
     BeShown,
 }
 
 impl Must {
-    /// Within a factor of 1, either way.
+    /// The ratio is within a factor of 1, either way.
     pub const fn be_within(factor: f64) -> Self {
         Must::BeBetween(1.0 / factor, factor)
     }
 
-    /// Whether it holds of the ratio of two numbers.
+    /// Whether the condition holds for the ratio of two numbers.
     pub fn holds(self, [above, below]: [f64; 2]) -> bool {
         match self {
             Must::Exceed(limit) => above > limit * below,

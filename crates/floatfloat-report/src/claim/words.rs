@@ -1,10 +1,10 @@
-//! Evidence in words: a sentence with places for numbers.
+//! The evidence in words: a sentence with places for numbers.
 
 use crate::table::distinct;
 
-/// The sentence with the places filled in. `[…|, ]` is said of each of some things, with what stands
-/// behind the bar between them; `{name}` is what `value` says of one of them, or outside of brackets what
-/// `of_all` or else `value` says of all, each answer once.
+/// The sentence with all places filled. `[…|, ]` is repeated for each item, with the text after the bar
+/// between two items. Inside brackets, `{name}` is the text of `value` for one item. Outside, it is the
+/// text of `of_all` or, if there is none, the texts of `value` for all items, each once.
 pub(super) fn fill<T>(
     words: &str,
     things: &[T],
@@ -26,7 +26,7 @@ pub(super) fn fill<T>(
     said + &named(rest, of_all)
 }
 
-/// The words before the first pair of brackets, between them and behind.
+/// The words before the first pair of brackets, between the brackets, and after them.
 fn place(words: &str, open: char, close: char) -> Option<(&str, (&str, &str))> {
     let (before, rest) = words.split_once(open)?;
     Some((before, rest.split_once(close)?))

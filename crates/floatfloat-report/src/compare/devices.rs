@@ -1,9 +1,9 @@
-//! Which device is compared with which.
+//! Pairs the devices of two results.
 
 use super::Rows;
 use crate::{results::Device, table::distinct};
 
-/// A device of A and one of B, or one that has no counterpart.
+/// A device of A and a device of B, or one device without a counterpart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair<'a> {
     pub(super) a: Option<&'a str>,
@@ -22,9 +22,10 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Processors with processors, and every other device with the one that is most like it: of the same
-/// name, of hardware as it is, of the same backend, of the same number. A device of which there are
-/// two kinds here and one there (by Vulkan and by CUDA) stands in two pairs, so that none is left out.
+/// Pairs processors with processors, and every other device with the most similar one: the same name,
+/// also hardware or software, the same backend, the same number. If one result has a device in two
+/// forms (by Vulkan and by CUDA) and the other in one, the one form is in two pairs, so that none is
+/// left out.
 pub(super) fn pairs<'a>(a: &'a [Device], b: &'a [Device]) -> Vec<Pair<'a>> {
     let mut pairs = Vec::new();
     let mut add = |a: Option<&'a Device>, b: Option<&'a Device>| {
@@ -42,13 +43,13 @@ pub(super) fn pairs<'a>(a: &'a [Device], b: &'a [Device]) -> Vec<Pair<'a>> {
     for device in a.iter().filter(|device| !taken.contains(&&device.id)) {
         add(Some(device), most_like(device, b));
     }
-    // In the order of A's devices, those without one last.
+    // In the order of A's devices. Devices of B without a counterpart come last.
     let place = |pair: &Pair| a.iter().position(|d| Some(d.id.as_str()) == pair.a);
     pairs.sort_by_key(|pair| place(pair).unwrap_or(a.len()));
     pairs
 }
 
-/// The first of those that are most like this one.
+/// The first of the devices that are most similar to this one.
 fn most_like<'a>(device: &Device, among: &'a [Device]) -> Option<&'a Device> {
     let is_processor = |device: &Device| device.backend == "native";
     let likeness = |other: &&Device| {
@@ -66,8 +67,8 @@ fn most_like<'a>(device: &Device, among: &'a [Device]) -> Option<&'a Device> {
         .max_by_key(likeness)
 }
 
-/// The pairs, and everything else that rows are about (simulated machines, nothing in particular) with
-/// itself.
+/// The pairs, and all other subjects of rows (simulated machines, nothing in particular), each paired
+/// with itself.
 pub(super) fn groups<'a>(pairs: &[Pair<'a>], both: &[Rows<'a>; 2]) -> Vec<Pair<'a>> {
     let named = distinct(both.iter().flatten().map(|(device, _)| *device));
     let others =

@@ -1,4 +1,4 @@
-//! What was found, as tables.
+//! The tables of a comparison.
 
 use super::{Differences, PROSE, Subject, devices::Pair, keys};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     table::{Table, chosen, measured, row},
 };
 
-/// What the two machines are.
+/// The two machines.
 pub(super) fn machines(a: &Results, b: &Results) -> Table {
     let mut table = table("compare-machines", &["property", "a", "b"]);
     let mut line = |name: &str, of: &dyn Fn(&Results) -> String| {
@@ -33,7 +33,7 @@ pub(super) fn machines(a: &Results, b: &Results) -> Table {
     }
 }
 
-/// Says so if the two were asked for different work.
+/// A note if the two results were asked for different work.
 fn different_work(a: &Results, b: &Results) -> Option<String> {
     let (a, b) = (a.settings.as_ref()?, b.settings.as_ref()?);
     let differ = [
@@ -52,7 +52,7 @@ fn different_work(a: &Results, b: &Results) -> Option<String> {
     })
 }
 
-/// Which device is compared with which.
+/// The pairs of devices.
 pub(super) fn devices(a: &Results, b: &Results, pairs: &[Pair<'_>]) -> Table {
     let columns = [
         "device_a",
@@ -87,7 +87,7 @@ pub(super) fn devices(a: &Results, b: &Results, pairs: &[Pair<'_>]) -> Table {
     table
 }
 
-/// Numbers that differ.
+/// The numbers that differ.
 pub(super) fn numbers(found: &Differences) -> Table {
     let columns = [
         "experiment",
@@ -118,7 +118,7 @@ pub(super) fn numbers(found: &Differences) -> Table {
     table
 }
 
-/// What differs and has no ratio.
+/// The differences without a ratio.
 pub(super) fn words(found: &Differences) -> Table {
     let columns =
         ["experiment", "device_a", "device_b", "op", "type", "of", "quantity", "unit", "a", "b"];
@@ -134,7 +134,7 @@ pub(super) fn words(found: &Differences) -> Table {
     table
 }
 
-/// What only one of the two has.
+/// What only one of the results contains.
 pub(super) fn missing(found: &Differences) -> Table {
     let mut table = table("compare-missing", &["experiment", "device", "only_in", "rows", "first"])
         .note("Rows that only one of the two has, and what the first of them is about.");
@@ -147,7 +147,7 @@ pub(super) fn missing(found: &Differences) -> Table {
     table
 }
 
-/// The cells that say what a value is about.
+/// The cells of the subject of a value.
 fn subject(subject: &Subject) -> Vec<Cell> {
     let named = |name: &str| {
         let found = subject.key.iter().find(|(known, _)| known == name);

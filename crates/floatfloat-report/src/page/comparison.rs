@@ -1,4 +1,4 @@
-//! The page of two results side by side.
+//! The page that compares two results.
 
 use super::{Link, Picture, figures, table::Grid};
 use crate::{
@@ -12,16 +12,16 @@ use crate::{
 use askama::Template;
 use std::path::Path;
 
-/// Name of the page in the output folder.
+/// The name of the page in the output folder.
 pub const PAGE: &str = "compare.html";
 
-/// Of the numbers that differ, so many stand at the top.
+/// The number of numbers with the greatest differences at the top of the page.
 const LARGEST: usize = 20;
 
-/// Writes the page into the folder, whole or not at all.
+/// Writes the page into the folder, completely or not at all.
 ///
 /// # Errors
-/// [`Error::File`] where it cannot be written, [`Error::Render`] where it cannot be drawn.
+/// [`Error::File`] if it cannot be written, [`Error::Render`] if it cannot be drawn.
 pub fn write(folder: &Path, comparison: &Comparison) -> Result<(), Error> {
     store::write(folder, PAGE, html(comparison)?.as_bytes())
 }
@@ -29,7 +29,7 @@ pub fn write(folder: &Path, comparison: &Comparison) -> Result<(), Error> {
 /// The page.
 ///
 /// # Errors
-/// [`Error::Render`] where it cannot be drawn.
+/// [`Error::Render`] if it cannot be drawn.
 pub fn html(comparison: &Comparison) -> Result<String, Error> {
     let Comparison { numbers, machines, devices, words, missing } = comparison;
     let pictures = figures::compared(numbers)
@@ -55,8 +55,8 @@ pub fn html(comparison: &Comparison) -> Result<String, Error> {
     page.render().map_err(|error| Error::Render(error.to_string()))
 }
 
-/// The table in fewer columns: both devices in one, what a value is about in one, and the unit with
-/// the quantity.
+/// The table in fewer columns: one for both devices, one for the subject of a value, and the unit
+/// in the column of the quantity.
 fn shown(table: &Table) -> Table {
     let text = |row: &Row<'_>, column: &str| row.text(column).unwrap_or_default().to_owned();
     let devices = |row: &Row<'_>| match (text(row, "device_a"), text(row, "device_b")) {
@@ -102,7 +102,7 @@ impl Part {
     }
 }
 
-/// The numbers of one experiment that differ.
+/// The numbers that differ in one experiment.
 struct Section {
     anchor: String,
     id: String,
@@ -115,7 +115,7 @@ fn experiments(numbers: &Table) -> Vec<Section> {
     let section = |id: &str| {
         let rows = shown.rows().zip(&shown.rows);
         let rows = rows.filter(|(row, _)| row.text("experiment") == Some(id));
-        // Its name is that of the section.
+        // The section has the name of the experiment.
         let rows = rows.map(|(_, cells)| cells[1..].to_vec()).collect();
         let columns = shown.columns[1..].to_vec();
         let table = Grid::of_mixed(&Table { rows, columns, ..shown.clone() });

@@ -1,4 +1,4 @@
-//! The conclusions of papers, and what this run found.
+//! The conclusions of papers, and the results of this run.
 
 use super::{
     Link,
@@ -11,12 +11,12 @@ use crate::{
     table::Row,
 };
 
-/// Every conclusion of papers that experiments took up.
+/// All conclusions of papers for which there are experiments.
 pub struct Conclusions {
     pub lines: Vec<Line>,
-    /// How many there are of each verdict, in a sentence.
+    /// A sentence that counts the verdicts.
     pub counted: String,
-    /// Sections in which published numbers stand beside ours.
+    /// The sections that show published numbers with ours.
     pub published: Vec<Link>,
 }
 
@@ -31,7 +31,8 @@ pub struct Line {
     pub section: String,
 }
 
-/// From all tables whose ids end in `-conclusions`; none where no experiment has a paper.
+/// The conclusions from all tables whose ids end in `-conclusions`; none if no experiment has a
+/// paper.
 pub fn conclusions(
     results: &Results,
     sections: &[Section],
@@ -79,7 +80,7 @@ fn class(verdict: &str) -> &'static str {
     }
 }
 
-/// `3 claims of papers: 2 confirmed, 1 not on this machine.` None where there is no claim.
+/// `3 claims of papers: 2 confirmed, 1 not on this machine.` None if there is no claim.
 pub fn counted(results: &Results) -> Option<String> {
     let verdicts = judged(results).map(|(_, row)| row.text("verdict").unwrap_or_default());
     let mut counts: Vec<(&str, usize)> = Vec::new();

@@ -1,4 +1,4 @@
-//! What each device means for the reader, in a sentence.
+//! What each device means for the reader, in one sentence.
 
 use super::{joined::joined, number::Format};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     table::{distinct, find},
 };
 
-/// A sentence for each device, and one that says so where there is no GPU.
+/// A sentence for each device, and a sentence if there is no GPU.
 pub fn sentences(results: &Results) -> Vec<String> {
     let mut sentences: Vec<_> =
         results.devices.iter().map(|device| sentence(results, device)).collect();
@@ -45,7 +45,7 @@ fn sentence(results: &Results, device: &Device) -> String {
     text + &plain_operators(results, device).unwrap_or_default()
 }
 
-/// What a user's own shaders of plain operators get wrong on a device, if anything was seen.
+/// The errors of the user's own shaders with plain operators on a device, if any were found.
 fn plain_operators(results: &Results, device: &Device) -> Option<String> {
     let columns = ["device", "word", "lowering", "exact", "operation"];
     let trials = find(&results.experiments, "devices-trials", &columns)?;

@@ -1,4 +1,4 @@
-//! Which figures the report draws, and from what.
+//! The figures of the report, and their sources.
 
 mod accuracy;
 mod compared;
@@ -23,15 +23,15 @@ use crate::{
 
 /// A figure of the report.
 pub struct Drawing {
-    /// Its name, also that of its file.
+    /// The name of the figure and of its file.
     pub id: String,
-    /// What is drawn.
+    /// The figure.
     pub figure: Figure,
-    /// How to read it.
+    /// The caption: how to read the figure.
     pub caption: String,
-    /// Which operations and number types it shows, on which device.
+    /// The operations and number types that it shows, and the device.
     pub operations: String,
-    /// Ids of the experiments whose tables it is drawn from.
+    /// The ids of the experiments from whose tables it is drawn.
     pub sources: Vec<String>,
     /// Whether half the width of the page is enough.
     pub half: bool,
@@ -62,13 +62,13 @@ pub fn of_section(results: &Results, id: &str, studies: &[&Study]) -> Vec<Drawin
     drawings.into_iter().map(Drawing::raised).collect()
 }
 
-/// The figures of two results side by side, drawn from the table `compare`.
+/// The figures of a comparison, drawn from the table `compare`.
 pub fn compared(numbers: &Table) -> Vec<Drawing> {
     compared::drawings(numbers).into_iter().map(Drawing::raised).collect()
 }
 
 impl Drawing {
-    /// Of what was measured on these devices and stands in these tables.
+    /// A figure of measurements on these devices, from these tables.
     pub(crate) fn new(
         words: &Words,
         devices: &[&str],
@@ -95,13 +95,13 @@ impl Drawing {
         }
     }
 
-    /// The same, whose panels have the same rows.
+    /// The same figure. Its panels have the same named rows.
     pub(crate) fn with_shared_rows(mut self) -> Self {
         self.figure.shared_rows = true;
         self
     }
 
-    /// With raised exponents in place of carets.
+    /// The same figure with raised exponents instead of carets.
     fn raised(self) -> Self {
         Drawing {
             figure: self.figure.with_texts(raised),
@@ -112,7 +112,7 @@ impl Drawing {
     }
 }
 
-/// Colour and shape of a number type, the same in every figure.
+/// The colour and the shape of a number type, the same in every figure.
 pub fn of_type(number_type: &str) -> Series {
     let (name, ink, shape) = match number_type {
         "f32" => ("f32", Ink::Ochre, Shape::Triangle),
@@ -132,12 +132,13 @@ pub fn of_type(number_type: &str) -> Series {
     Series { name: name.into(), ink, shape, key: Key::Marker }
 }
 
-/// Published values of a series: hollow, and without a name, since `published_key` explains them all.
+/// The published values of a series: hollow and without a name, since `published_key` explains all of
+/// them.
 pub fn published_series(of: &Series) -> Series {
     Series { name: String::new(), key: Key::Hollow, ..of.clone() }
 }
 
-/// What the legend says of hollow marks.
+/// The entry of the legend for hollow markers.
 pub(crate) fn published_key(name: &str) -> Series {
     Series { name: name.into(), ink: Ink::Text, shape: Shape::Circle, key: Key::Hollow }
 }
@@ -154,7 +155,7 @@ pub(crate) fn sign(op: &str) -> &str {
     }
 }
 
-/// The device of the first page's figures that are drawn from the experiment with this id.
+/// The device of the first page's figures from the experiment with this id.
 fn first_device<'a>(results: &'a Results, id: &str) -> &'a str {
     results.find(id, &[]).map_or("", |table| results.first_device(table))
 }

@@ -1,4 +1,4 @@
-//! The folder of a page and its results, where nothing else is overwritten.
+//! The folder of a page and its results, in which nothing else is overwritten.
 
 use crate::{error::Error, store};
 use std::{io, path::Path};
@@ -8,12 +8,13 @@ pub const PAGE: &str = "index.html";
 /// Name of the results in the output folder.
 pub const RESULTS: &str = "results.json";
 
-/// Makes the output folder and proves that page and results can be written there, before anything is
-/// measured. What they replace must be a report of floatfloat, or, if an experiment is named, that of
-/// this one alone.
+/// Makes the output folder and checks that page and results can be written there, before anything is
+/// measured. The files that they replace must be a report of floatfloat or, if an experiment is
+/// named, a report of this experiment alone.
 ///
 /// # Errors
-/// [`Error::File`] where the folder or a file cannot be written, and where there is something else.
+/// [`Error::File`] if the folder or a file cannot be written, and if the folder contains something
+/// else.
 pub fn prepare(folder: &Path, experiment: Option<&str>) -> Result<(), Error> {
     store::prepare(folder, &[PAGE, RESULTS])?;
     let results = folder.join(RESULTS);

@@ -1,25 +1,25 @@
-//! Accuracy and speed of the same operation, for the table and the figure that show both.
+//! The accuracy and the speed of the same operation, for the table and the figure that show both.
 
 use crate::{
     results::{Cell, Results},
     table::{Row, Table, number},
 };
 
-/// What was measured of one operation in one number type.
+/// The measurements of one operation in one number type.
 pub struct Joined<'a> {
     accuracy: Option<Row<'a>>,
     bench: Option<Row<'a>>,
 }
 
-/// The table of errors that the first page shows: that over chosen operands, or where a run was
-/// interrupted before it, that over random ones.
+/// The table of errors on the first page: over chosen operands or, if a run was interrupted before
+/// that, over random operands.
 pub fn measured_accuracy(results: &Results) -> Option<&Table> {
     let columns = ["op", "type", "bound_log2", "max_log2"];
     ["accuracy", "ops-accuracy"].iter().find_map(|id| results.find(id, &columns))
 }
 
-/// Accuracy where it is worst, speed at the shortest arrays, of one device; that of the first page if
-/// none is given.
+/// The worst accuracy, and the speed at the shortest arrays, of one device. The default is the device
+/// of the first page.
 pub fn joined<'a>(
     results: &'a Results,
     device: Option<&'a str>,
@@ -48,13 +48,13 @@ impl<'a> Joined<'a> {
         self.accuracy.is_none() && self.bench.is_none()
     }
 
-    /// The cell of this column in whichever table has it.
+    /// The cell of this column in the table that has it.
     pub fn cell(&self, column: &str) -> Option<&'a Cell> {
         let cells = [self.accuracy, self.bench].into_iter().flatten();
         cells.filter_map(|row| row.cell(column)).find(|cell| **cell != Cell::Empty)
     }
 
-    /// The number of this column if it can be drawn.
+    /// The number of this column, if it is finite.
     pub fn finite(&self, column: &str) -> Option<f64> {
         self.cell(column).and_then(number).filter(|value| value.is_finite())
     }

@@ -1,4 +1,4 @@
-//! Which type for which work: workload against tolerance, a table for each device.
+//! The type for each kind of work: workloads against tolerances, with a table for each device.
 
 use super::number::{Format, whole};
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
     table::{Row, number},
 };
 
-/// Of one device.
+/// The table of one device.
 pub struct Matrix {
     pub device: String,
-    /// Heads of the columns, the loosest first.
+    /// The heads of the columns, the loosest tolerance first.
     pub tolerances: Vec<String>,
     pub rows: Vec<Line>,
 }
@@ -23,7 +23,7 @@ pub struct Line {
     pub cells: Vec<Choice>,
 }
 
-/// The cheapest type, or that there is none.
+/// The cheapest type, or a statement that there is none.
 pub struct Choice {
     pub choice: String,
     pub class: Option<&'static str>,
@@ -31,14 +31,14 @@ pub struct Choice {
     pub measured: Vec<Measured>,
 }
 
-/// A number as a reader sees it, with all its digits beside it.
+/// A number as the reader sees it, and the same number with all its digits.
 pub struct Measured {
     pub text: String,
     pub value: String,
     pub unit: &'static str,
 }
 
-/// Of every device in the table `advise-matrix`.
+/// A matrix for each device in the table `advise-matrix`.
 pub fn matrices(results: &Results) -> Vec<Matrix> {
     let columns = ["workload", "tolerance", "type"];
     let Some(table) = results.find("advise-matrix", &columns) else { return Vec::new() };
@@ -100,7 +100,7 @@ fn choice(row: Option<&Row<'_>>) -> Choice {
     }
 }
 
-/// That time did not suffice for this size.
+/// A note that time was too short for this size.
 fn extrapolated(row: &Row<'_>) -> Option<Measured> {
     let (largest, size) = (row.finite("measured_size")?, row.finite("size")?);
     let text = || format!("extrapolated from {}", whole(largest as i64));
@@ -119,7 +119,7 @@ fn measured(cell: &Cell, unit: &'static str) -> Option<Measured> {
     Some(Measured { text, value, unit })
 }
 
-/// 10⁻¹² where it is a power of ten.
+/// 10⁻¹² if the tolerance is a power of ten.
 fn power(tolerance: f64) -> String {
     let exponent = tolerance.log10().round();
     if (tolerance / 10f64.powf(exponent) - 1.0).abs() < 1e-9 {

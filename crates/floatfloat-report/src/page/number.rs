@@ -1,4 +1,4 @@
-//! Numbers for readers. The full value stands beside the shown one in the page.
+//! Numbers for readers. The page also has the full value of each shown number.
 
 use crate::{
     results::{Cell, Column},
@@ -8,14 +8,14 @@ use crate::{
 /// How the numbers of one column are shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Format {
-    /// So many digits after the point.
+    /// A number of digits after the point.
     Decimals(usize),
-    /// So few significant digits as tell the values apart, since they span many magnitudes.
+    /// As few significant digits as distinguish the values, since they span many magnitudes.
     Significant,
 }
 
 impl Format {
-    /// The format that suits all numbers of a column.
+    /// The format for all numbers of a column.
     pub fn of_column<'a>(column: &Column, cells: impl IntoIterator<Item = &'a Cell>) -> Self {
         if column.name.ends_with("log2") || column.unit.starts_with("log2") {
             return Format::Decimals(2);
@@ -67,12 +67,12 @@ impl Format {
     }
 }
 
-/// A whole number, its digits in groups of three.
+/// An integer with its digits in groups of three.
 pub fn whole(value: i64) -> String {
     group(&value.to_string()).replace('-', "−")
 }
 
-/// Powers written with a caret, 2^-48, with raised exponents, 2⁻⁴⁸.
+/// Raises exponents: powers with a caret, 2^-48, become 2⁻⁴⁸.
 pub fn raised(text: &str) -> String {
     let mut parts = text.split('^');
     let mut raised = parts.next().unwrap_or("").to_owned();

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::results::{Cell, Column, Results};
 
-/// Columns in the page, and what they are called in the experiments.
+/// The columns of the page, with their names in the experiments.
 const COLUMNS: [(&str, &str, &str); 6] = [
     ("bound_log2", "bound", "log2 of error"),
     ("max_log2", "largest seen", "log2 of error"),
@@ -17,7 +17,8 @@ const COLUMNS: [(&str, &str, &str); 6] = [
     ("percent_of_limit", "of limit", "%"),
 ];
 
-/// Bound, largest error and speed of the default operations; none where neither was measured.
+/// The bound, the largest error and the speed of the default operations; none if neither error nor
+/// speed was measured.
 pub fn table(results: &Results) -> Option<Grid> {
     let mut names = [Vec::new(), Vec::new()];
     let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); COLUMNS.len()];
@@ -40,7 +41,7 @@ pub fn table(results: &Results) -> Option<Grid> {
     let mut heads = vec![head("operation", ""), head("type", "")];
     let mut columns: Vec<Vec<&Cell>> = names.iter().map(|cells| cells.iter().collect()).collect();
     for (cells, (_, name, unit)) in cells.iter().zip(COLUMNS) {
-        // What no experiment measured is not announced.
+        // Columns that no experiment measured are left out.
         if cells.iter().any(|cell| *cell != Cell::Empty) {
             heads.push(head(name, unit));
             columns.push(cells.iter().collect());
@@ -49,7 +50,7 @@ pub fn table(results: &Results) -> Option<Grid> {
     Some(Grid::new(&heads, &columns))
 }
 
-/// The experiments that the table is drawn from.
+/// The experiments from which the table is drawn.
 pub fn sources(results: &Results) -> Vec<String> {
     let accuracy = measured_accuracy(results).map(|view| view.id.clone());
     accuracy.into_iter().chain(results.find("bench", &[]).map(|table| table.id.clone())).collect()

@@ -1,4 +1,4 @@
-//! The details: one section per experiment with its companions.
+//! The details: a section for each experiment with its companion tables.
 
 use super::{Picture, conclusions::Line, figures, number::raised, table::Raw};
 use crate::{
@@ -8,27 +8,28 @@ use crate::{
     table::distinct,
 };
 
-/// One experiment with its companions (`ulp-histogram` with `ulp-histogram-bins`).
+/// An experiment with its companion tables (`ulp-histogram` with `ulp-histogram-bins`).
 pub struct Section {
     pub id: String,
     pub title: String,
-    /// What is done and how to read it, paragraph by paragraph.
+    /// What the experiment does and how to read it, in paragraphs.
     pub about: Vec<String>,
-    /// What papers concluded of it, and what this run found.
+    /// The conclusions of papers about it, and the results of this run.
     pub conclusions: Vec<Line>,
     pub pictures: Vec<Picture>,
     pub tables: Vec<Raw>,
     /// The tables and figures of papers that it reproduces.
     pub papers: Vec<String>,
-    /// Whether their numbers stand beside ours.
+    /// Whether published numbers are shown with ours.
     pub has_published: bool,
-    /// The devices of this machine that it ran on.
+    /// The devices of this machine on which it ran.
     pub devices: Vec<String>,
-    /// Rows that were measured.
+    /// The number of measured rows.
     pub rows: usize,
 }
 
-/// The experiment that a table belongs to: itself, or the longest id that its own begins with.
+/// The experiment to which a table belongs: the experiment with the same id, or with the longest id
+/// with which the table's id begins.
 pub fn primary<'a>(id: &'a str, results: &'a Results, studies: &[&'a Study]) -> &'a str {
     let present = results.experiments.iter().map(|experiment| experiment.id.as_str());
     present
@@ -65,7 +66,7 @@ pub fn sections(results: &Results, studies: &[&'static Study]) -> Result<Vec<Sec
 }
 
 impl Section {
-    /// Adds what the index says of a table.
+    /// Adds the index's information about a table.
     fn count(&mut self, experiment: &Table, results: &Results) {
         if experiment.is_published() {
             self.has_published = true;
@@ -78,15 +79,15 @@ impl Section {
     }
 }
 
-/// Those of the devices that this machine has; simulated ones and published ones are not here. Where
-/// several are named in one text (`cpu, wgpu:0`) each of them.
+/// The devices that this machine has, without simulated and published ones. If a text names several
+/// (`cpu, wgpu:0`), each counts.
 fn here<'a>(named: &[&'a str], results: &'a Results) -> Vec<&'a str> {
     let named = distinct(named.iter().flat_map(|text| text.split(", ")));
     let is_here = |id: &&str| results.devices.iter().any(|device| device.id == *id);
     named.into_iter().filter(is_here).collect()
 }
 
-/// Adds the texts that are not there yet.
+/// Adds the texts that are not in the list yet.
 fn add<'a>(to: &mut Vec<String>, texts: impl IntoIterator<Item = &'a str>) {
     for text in texts {
         if !to.iter().any(|known| known == text) {
@@ -115,7 +116,7 @@ fn empty(id: &str, results: &Results, studies: &[&'static Study]) -> Result<Sect
     })
 }
 
-/// The paragraphs of a text whose lines are broken.
+/// The paragraphs of a text with broken lines.
 fn paragraphs(text: &str) -> Vec<String> {
     let paragraphs = text.split("\n\n").map(|paragraph| paragraph.replace('\n', " "));
     paragraphs.map(|paragraph| raised(paragraph.trim())).filter(|text| !text.is_empty()).collect()

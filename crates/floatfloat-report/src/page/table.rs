@@ -1,4 +1,4 @@
-//! Tables of the page, cell by cell from an experiment.
+//! Tables of the page, made cell by cell from an experiment.
 
 use super::number::{Format, raised, whole};
 use crate::{
@@ -28,7 +28,7 @@ pub struct Head {
 /// A cell as a reader sees it.
 pub struct Shown {
     pub text: String,
-    /// The value as it stands in the result file, where the shown one is rounded.
+    /// The value in the result file, if the shown value is rounded.
     pub value: Option<String>,
     pub class: &'static str,
 }
@@ -69,7 +69,7 @@ fn by_column(experiment: &Table) -> Vec<Vec<&Cell>> {
 }
 
 impl Grid {
-    /// From columns of cells, all of the same length.
+    /// A table from columns of cells, all of the same length.
     pub fn new(columns: &[Column], cells: &[Vec<&Cell>]) -> Self {
         let formats: Vec<Format> = columns
             .iter()
@@ -79,7 +79,7 @@ impl Grid {
         Grid::formatted(columns, cells, &formats)
     }
 
-    /// Of an experiment in whose columns numbers of several quantities stand.
+    /// A table of an experiment whose columns contain numbers of several quantities.
     pub fn of_mixed(experiment: &Table) -> Self {
         let formats = vec![Format::Significant; experiment.columns.len()];
         Grid::formatted(&experiment.columns, &by_column(experiment), &formats)
@@ -111,7 +111,7 @@ impl Grid {
     }
 }
 
-/// Whether a column holds mostly numbers, gaps aside.
+/// Whether a column contains mostly numbers, apart from empty cells.
 fn is_numeric(cells: &[&Cell]) -> bool {
     let filled = cells.iter().filter(|cell| !matches!(cell, Cell::Empty)).count();
     let numbers = cells.iter().filter(|cell| number(cell).is_some()).count();
@@ -136,7 +136,7 @@ fn show(cell: &Cell, format: Format) -> Shown {
             Ok(value) if !value.is_finite() => {
                 Shown { text: format.show(value), value: Some(text.clone()), class: "" }
             }
-            // A number with more digits than f64 has: every digit is shown.
+            // A number with more digits than f64 has: all digits are shown.
             Ok(_) => Shown { text: text.clone(), value: Some(text.clone()), class: "digits" },
             Err(_) => Shown {
                 text: raised(text),

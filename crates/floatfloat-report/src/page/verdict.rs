@@ -1,18 +1,18 @@
-//! The first thing a reader wants to know: is float-float safe here?
+//! The first question of a reader: is float-float safe here?
 
 use crate::{
     results::Results,
     table::{Row, distinct},
 };
 
-/// The answer, and why.
+/// The answer, and its reasons.
 pub struct Verdict {
     pub state: State,
     pub headline: &'static str,
     pub because: Vec<String>,
-    /// What to keep in mind even where it is safe.
+    /// Caveats that apply even if it is safe.
     pub caveats: Vec<String>,
-    /// Ids of the experiments it is drawn from.
+    /// The ids of the experiments from which the verdict is drawn.
     pub sources: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ pub enum State {
 }
 
 impl State {
-    /// Name of its style.
+    /// The name of its style.
     pub fn class(self) -> &'static str {
         match self {
             State::Safe => "safe",
@@ -35,7 +35,7 @@ impl State {
     }
 }
 
-/// What speaks for and against.
+/// The evidence for and against.
 #[derive(Default)]
 struct Evidence {
     examined: bool,
@@ -45,7 +45,8 @@ struct Evidence {
     caveats: Vec<String>,
 }
 
-/// From what paranoia found on this machine's devices, and from errors against their bounds.
+/// The verdict from the findings of paranoia on this machine's devices, and from errors compared
+/// with their bounds.
 pub fn verdict(results: &Results) -> Verdict {
     let mut evidence = Evidence::default();
     for device in results.devices.iter().filter(|device| !device.certified) {
@@ -124,7 +125,7 @@ fn listed(texts: &[String]) -> String {
     }
 }
 
-/// How the operations round that error-free transforms are made of.
+/// How the operations round of which error-free transforms consist.
 fn rounding(results: &Results, evidence: &mut Evidence) {
     let rows: Vec<Row> = rows(results, "paranoia", &["device", "op", "verdict"])
         .into_iter()
@@ -157,7 +158,7 @@ fn rounding(results: &Results, evidence: &mut Evidence) {
     }));
 }
 
-/// What Kahan would blame the machine for.
+/// The faults for which Kahan would blame the machine.
 fn findings(results: &Results, evidence: &mut Evidence) {
     if !results.experiments.iter().any(|experiment| experiment.id == "paranoia-findings") {
         return;
@@ -175,7 +176,7 @@ fn findings(results: &Results, evidence: &mut Evidence) {
     }));
 }
 
-/// Errors against their proven bounds.
+/// The errors compared with their proved bounds.
 fn bounds(results: &Results, evidence: &mut Evidence) {
     let mut checked = false;
     for id in ["accuracy", "ops-accuracy"] {
@@ -203,8 +204,8 @@ fn bounds(results: &Results, evidence: &mut Evidence) {
     }
 }
 
-/// Rows about this machine's devices in the modes that floatfloat computes in; simulated machines and
-/// other modes are not what is judged.
+/// The rows about this machine's devices, in the modes in which floatfloat computes. Simulated
+/// machines and other modes are not judged.
 fn rows<'a>(results: &'a Results, id: &str, columns: &[&str]) -> Vec<Row<'a>> {
     let is_here = |device: &str| results.devices.iter().any(|known| known.id == device);
     let Some(table) = results.find(id, columns) else { return Vec::new() };

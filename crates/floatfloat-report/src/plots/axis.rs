@@ -6,14 +6,14 @@ use std::ops::Range;
 /// One axis.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What it measures, with its unit.
+    /// The quantity of the axis, with its unit.
     pub label: String,
     scale: Scale,
     low: f64,
     high: f64,
     ticks: Vec<(f64, String)>,
-    /// Where an error stands that is none, and where one beyond the limit: both have no logarithm
-    /// that could be shown.
+    /// The places of errors of zero and of errors beyond the limit, which have no logarithm that
+    /// could be shown.
     extremes: Option<Extremes>,
 }
 
@@ -31,7 +31,7 @@ enum Scale {
     Rows,
 }
 
-/// Digits of an exponent.
+/// The digits of an exponent, raised.
 pub fn superscript(exponent: i64) -> String {
     exponent
         .to_string()
@@ -46,14 +46,14 @@ pub fn superscript(exponent: i64) -> String {
         .collect()
 }
 
-/// Largest magnitude that is drawn, and the inverse of the smallest: far beyond anything measured,
-/// and near enough that differences and quotients stay finite.
+/// The largest magnitude that is drawn, and the inverse of the smallest. It is far beyond all
+/// measurements, and so small that differences and quotients stay finite.
 const HUGE: f64 = 1e100;
 
-/// Binary logarithms of anything a double-word can hold are smaller.
+/// A bound on the binary logarithms of all values of a double-word.
 const LARGEST_LOG2: f64 = 1e4;
 
-/// Smallest and largest of the finite values.
+/// The smallest and the largest of the finite values.
 fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
     values.into_iter().filter(|value| value.is_finite()).fold(None, |extent, value| match extent {
         None => Some((value, value)),
@@ -61,7 +61,7 @@ fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
     })
 }
 
-/// The smallest of 1, 2, 5 × 10^k that divides the span into at most so many steps.
+/// The smallest of 1, 2, 5 × 10^k that divides the span into at most `most` steps.
 fn step(span: f64, most: f64) -> f64 {
     let rough = span / most;
     let power = 10f64.powf(rough.log10().floor());
@@ -82,7 +82,7 @@ fn plain(value: f64) -> String {
     if text == "-0" { "0".into() } else { text.replace('-', "−") }
 }
 
-/// A count in words of a thousand or of 1024.
+/// A count as a multiple of a thousand or of 1024.
 fn short(value: f64) -> String {
     const KIBI: f64 = 1024.0;
     if value >= KIBI * KIBI && value % (KIBI * KIBI) == 0.0 {
@@ -95,11 +95,11 @@ fn short(value: f64) -> String {
 }
 
 impl Axis {
-    /// Linear, round steps, wide enough for all values.
+    /// A linear axis with round steps, wide enough for all values.
     pub fn linear(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
         let (low, high) = extent(values).unwrap_or((0.0, 1.0));
         let (low, high) = (low.clamp(-HUGE, HUGE), high.clamp(-HUGE, HUGE));
-        // Values that differ in their last digits only would give ticks that do not differ.
+        // Values that differ only in their last digits would give equal ticks.
         let size = high.abs().max(low.abs());
         let span = if high > low { (high - low).max(size * 1e-9) } else { size };
         let step = step(if span > 1.0 / HUGE { span } else { 1.0 }, 6.0);
@@ -120,7 +120,7 @@ impl Axis {
         }
     }
 
-    /// Linear from `low` to `high`, with round steps inside.
+    /// A linear axis from `low` to `high`, with round steps inside.
     pub fn between(label: &str, low: f64, high: f64) -> Self {
         let mut axis = Axis::linear(label, [low, high]);
         axis.ticks.retain(|(at, _)| (low..=high).contains(at));
@@ -128,7 +128,7 @@ impl Axis {
         axis
     }
 
-    /// Linear in a binary logarithm; the ticks are whole powers of two.
+    /// A linear axis of binary logarithms. The ticks are whole powers of two.
     pub fn log2(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
         let (low, high) = extent(values).unwrap_or((-1.0, 0.0));
         let clamped = |value: f64| value.clamp(-LARGEST_LOG2, LARGEST_LOG2);
@@ -152,7 +152,8 @@ impl Axis {
         Axis { label: label.into(), scale: Scale::Linear, low, high, ticks, extremes: None }
     }
 
-    /// Logarithmic with decimal ticks. Values that are not positive cannot be shown and are ignored.
+    /// A logarithmic axis with decimal ticks. Values that are not positive cannot be shown and are
+    /// ignored.
     pub fn logarithmic(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
         let (low, high) =
             extent(values.into_iter().filter(|&value| value > 0.0)).unwrap_or((1.0, 10.0));
@@ -160,7 +161,7 @@ impl Axis {
         let steps: &[f64] = if (high / low).log10() > 2.5 { &[1.0] } else { &[1.0, 2.0, 5.0] };
         let mut ticks = Vec::new();
         let powers = (low.log10().floor() as i32)..=(high.log10().ceil() as i32);
-        // Over many decades not each of them has room for its name.
+        // Over many decades there is not enough space for the name of each.
         let stride = powers.clone().count().div_ceil(10).max(1) as i32;
         for power in powers.filter(|power| power.rem_euclid(stride) == 0) {
             for &multiple in steps {
@@ -180,7 +181,7 @@ impl Axis {
         Axis { label: label.into(), scale: Scale::Logarithmic, low, high, ticks, extremes: None }
     }
 
-    /// Logarithmic with a tick at each of the sizes.
+    /// A logarithmic axis with a tick at each of the sizes.
     pub fn sizes(label: &str, sizes: &[f64]) -> Self {
         let mut axis = Axis::logarithmic(label, sizes.iter().copied());
         let mut sizes: Vec<f64> =
@@ -191,7 +192,7 @@ impl Axis {
         axis
     }
 
-    /// One row per name, the first on top: name number i is at height −i.
+    /// An axis with a row for each name, the first on top. Name number i is at height −i.
     pub fn rows(names: Vec<String>) -> Self {
         let low = 0.4 - names.len() as f64;
         let ticks = names.into_iter().enumerate().map(|(i, name)| (-(i as f64), name)).collect();
@@ -199,9 +200,9 @@ impl Axis {
         Axis { label, scale, low, high, ticks, extremes: None }
     }
 
-    /// For binary logarithms of errors: as [`Axis::log2`], with a place of its own at the left for
-    /// those that are exact (−∞), and one at the right for those above the limit, where there are
-    /// such. [`Axis::place`] knows them.
+    /// An axis for binary logarithms of errors, as [`Axis::log2`]. Exact results (−∞) have a
+    /// separate place at the left, and errors above the limit, if there are any, a separate place
+    /// at the right. [`Axis::place`] gives these places.
     pub fn errors(label: &str, errors: &[f64], limit: f64) -> Self {
         let ordinary = errors.iter().copied().filter(|error| *error <= limit);
         let mut axis = Axis::log2(label, ordinary);
@@ -219,7 +220,7 @@ impl Axis {
         axis
     }
 
-    /// Where this error stands.
+    /// The place of an error.
     pub fn place(&self, error: f64) -> f64 {
         match self.extremes {
             Some(Extremes { exact, .. }) if error == f64::NEG_INFINITY => exact,
@@ -228,7 +229,7 @@ impl Axis {
         }
     }
 
-    /// Rewrites its label and the names of its ticks.
+    /// Rewrites the label and the names of the ticks.
     pub(super) fn rewrite(&mut self, rewrite: impl Fn(&str) -> String) {
         self.label = rewrite(&self.label);
         for (_, name) in &mut self.ticks {
@@ -241,7 +242,7 @@ impl Axis {
         self.ticks.iter().map(|(_, name)| name.as_str())
     }
 
-    /// Whether it has rows of names.
+    /// Whether the axis has named rows.
     pub(super) fn has_rows(&self) -> bool {
         self.scale == Scale::Rows
     }
@@ -252,7 +253,7 @@ impl Axis {
         self
     }
 
-    /// The same axis without names of ticks that would run into others; words are kept before
+    /// The same axis without names of ticks that would overlap others; words have priority over
     /// numbers. `width` gives the width of a name, `length` is that of the axis.
     pub(super) fn thinned(mut self, length: i32, width: impl Fn(&str) -> f64) -> Self {
         let spans: Vec<(f64, f64)> = self

@@ -1,4 +1,4 @@
-//! Draws a [`Figure`] with plotters. No other file knows that library's drawing calls.
+//! Draws a [`Figure`] with plotters. No other file uses that library's drawing calls.
 
 use super::{
     Figure, Key, Mark, Panel, Series,
@@ -20,9 +20,9 @@ use plotters::{
     },
 };
 
-/// Units of the drawing per CSS pixel: the library rounds positions to whole units.
+/// The units of the drawing in a CSS pixel. The library rounds positions to whole units.
 const UNIT: i32 = 4;
-/// Size of text in CSS pixels.
+/// The size of text in CSS pixels.
 const TEXT: f64 = 12.5;
 const TITLE: f64 = 13.5;
 const RADIUS: f64 = 4.6;
@@ -31,7 +31,7 @@ const LEGEND_SWATCH: f64 = 30.0;
 const HEADER: u32 = 26;
 const FOOTER: u32 = 44;
 const GAP: u32 = 22;
-/// Room on the right for half of the last tick's name.
+/// Space on the right for half of the last tick's name.
 const RIGHT: u32 = 16;
 
 type Root<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -39,12 +39,12 @@ type Failure<'a> = DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::Erro
 type Drawn<'a> = Result<(), Failure<'a>>;
 type Chart<'r, 'a> = ChartContext<'r, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
 
-/// Where the drawing will stand.
+/// Where the drawing will be shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// In a page, which has the style sheet and shows the title.
+    /// In a page that has the style sheet and shows the title.
     Page,
-    /// Alone, with style sheet, title and ground of its own.
+    /// In a separate file, with style sheet, title and background.
     File,
 }
 
@@ -103,7 +103,7 @@ pub fn svg(figure: &Figure, width: u32, place: Place) -> Result<String, Error> {
     ))
 }
 
-/// Where everything stands, in CSS pixels.
+/// The positions of all parts, in CSS pixels.
 struct Grid {
     height: u32,
     legend: Vec<(usize, f64, u32)>,
@@ -128,7 +128,7 @@ impl Grid {
             widest.ceil() as u32 + 12
         };
         let widest = figure.panels.iter().map(margin).max().unwrap_or(0).min(width / 2);
-        // Names that differ are never shared, whatever the figure says.
+        // Different names are never shared, whatever the figure says.
         let same_rows =
             figure.panels.windows(2).all(|pair| pair[0].y.names().eq(pair[1].y.names()));
         let shared_rows = figure.shared_rows && same_rows;
@@ -156,7 +156,7 @@ impl Grid {
     }
 }
 
-/// Places of the entries of the legend (series, left, row), and how many rows there are.
+/// The places of the entries of the legend (series, left, row), and the number of rows.
 fn legend(series: &[Series], width: f64) -> (Vec<(usize, f64, u32)>, u32) {
     let mut places = Vec::new();
     let (mut left, mut row) = (0.0, 0);
@@ -278,7 +278,8 @@ fn draw_panel<'a>(figure: &Figure, panel: &Panel, frame: &Frame, root: &Root<'a>
     draw_names(figure, panel, &chart, root)
 }
 
-/// The title and the name of the upright axis above the panel, that of the level axis below it.
+/// Draws the title and the name of the vertical axis above the panel, and that of the horizontal
+/// axis below it.
 fn draw_axis_names<'a>(panel: &Panel, frame: &Frame, root: &Root<'a>) -> Drawn<'a> {
     let (left, top) = (f64::from(frame.left), f64::from(frame.top));
     let above = px(top - f64::from(HEADER) / 2.0 - 1.0);
@@ -341,7 +342,7 @@ fn draw_mark<'a>(
     }
 }
 
-/// The names beside points, after everything else, clear of all markers.
+/// Draws the names beside points, after everything else and clear of all markers.
 fn draw_names<'a>(
     figure: &Figure,
     panel: &Panel,

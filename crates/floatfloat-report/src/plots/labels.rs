@@ -1,6 +1,6 @@
-//! Positions of labels: their widths, and places where they cover nothing.
+//! Labels: their widths, and places where they cover nothing.
 
-/// Estimated width of a text in the reader's sans-serif, whose metrics are not known here.
+/// The estimated width of a text in the reader's sans-serif font, whose metrics are unknown.
 pub fn width(text: &str, size: f64) -> f64 {
     text.chars()
         .map(|c| match c {
@@ -44,7 +44,7 @@ impl Rectangle {
     }
 }
 
-/// Side of the point on which a name stands.
+/// The side of the point at which a name is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Right,
@@ -52,8 +52,9 @@ pub enum Side {
     Middle,
 }
 
-/// A place for a name of this width and height near the point, inside the frame and clear of
-/// everything taken: the vertical middle of the text, and how it is anchored. None if there is none.
+/// A place near the point for a name of this width and height, inside the frame and clear of
+/// everything taken. Returns the vertical middle of the text and how the text is anchored. None if
+/// there is no place.
 pub fn place(
     point: (f64, f64),
     (width, height): (f64, f64),

@@ -1,4 +1,4 @@
-//! Shapes of markers, so that series differ without colour.
+//! The shapes of markers, so that series differ without colour.
 
 /// The shape of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Shapes in the order in which they are handed out.
+    /// The shapes, in the order in which series receive them.
     pub const ALL: [Shape; 8] = [
         Self::Circle,
         Self::Triangle,
@@ -34,7 +34,7 @@ impl Shape {
         Self::Star,
     ];
 
-    /// The corners for a marker of about this radius; none for the circle.
+    /// The corners of a marker with about this radius; none for the circle.
     pub(super) fn corners(self, (x, y): (i32, i32), radius: f64) -> Vec<(i32, i32)> {
         let at = |(dx, dy): (f64, f64)| {
             (x + (dx * radius).round() as i32, y + (dy * radius).round() as i32)

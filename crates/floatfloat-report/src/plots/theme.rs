@@ -1,9 +1,9 @@
 //! Colours. A figure names roles; the style sheet gives each role its colour in light and in dark.
 //!
-//! The plotting library writes the light colour into each element; a rule per colour then replaces it
-//! by a variable, so that the same file follows the reader's theme, and still has colours where no
-//! style sheet is understood. The series differ in lightness and hue for the colour-blind, after Okabe
-//! and Ito's palette, and each has its own marker besides.
+//! The plotting library writes the light colour into each element. A rule for each colour replaces it
+//! by a variable. So the same file follows the reader's theme, and still has colours where style
+//! sheets are not supported. The series differ in lightness and hue for colour-blind readers, after
+//! Okabe and Ito's palette, and each has its own marker.
 
 use std::fmt::Write;
 
@@ -12,13 +12,13 @@ use std::fmt::Write;
 pub enum Ink {
     /// Text.
     Text,
-    /// Text of less weight: ticks, axis names.
+    /// Less important text: ticks, names of axes.
     Muted,
-    /// Lines of the grid.
+    /// The lines of the grid.
     Grid,
     /// Axes and thin joining lines.
     Axis,
-    /// Ground of the page.
+    /// The background of the page.
     Ground,
     /// Blue.
     Blue,
@@ -68,7 +68,7 @@ const ROLES: &[Role] = &[
     role(Ink::Grey, "--grey", 0x6b7785, 0xa4afbb),
 ];
 
-/// Colours of series in the order in which they are handed out.
+/// The colours of series, in the order in which series receive them.
 pub const SERIES: [Ink; 8] = [
     Ink::Blue,
     Ink::Vermilion,
@@ -91,7 +91,8 @@ fn hex((r, g, b): (u8, u8, u8)) -> String {
     format!("#{r:02X}{g:02X}{b:02X}")
 }
 
-/// The style sheet: the variables in both themes, and one rule per colour of a figure. Paper is light.
+/// The style sheet: the variables in both themes, and a rule for each colour of a figure. Print is
+/// light.
 pub fn css() -> String {
     let variables = |colour: fn(&Role) -> (u8, u8, u8)| {
         ROLES.iter().fold(String::new(), |mut css, role| {

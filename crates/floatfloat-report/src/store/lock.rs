@@ -1,4 +1,4 @@
-//! One run at a time in a folder.
+//! Ensures that only one run at a time writes to a folder.
 
 use crate::error::Error;
 use std::{
@@ -6,21 +6,22 @@ use std::{
     path::Path,
 };
 
-/// Name of the file that is locked. It stays when the lock is given up: taking it away would let two
-/// runs lock two files of one name.
+/// The name of the file that is locked. It stays when the lock is released: if it were removed, two
+/// runs could lock two files of the same name.
 const FILE: &str = ".lock";
 
-/// As long as it lives no other run writes to the folder. Gone with the process, however that ends.
+/// While it lives, no other run writes to the folder. The lock ends with the process, however the
+/// process ends.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
 }
 
-/// Locks the folder, which must be there. On file systems that know no locks this does nothing.
+/// Locks the folder, which must exist. On file systems without locks this does nothing.
 ///
 /// # Errors
-/// [`Error::Busy`] where another run holds the lock, [`Error::File`] where the file of the lock cannot
-/// be made.
+/// [`Error::Busy`] if another run holds the lock, [`Error::File`] if the file of the lock cannot be
+/// made.
 pub fn lock(folder: &Path) -> Result<Lock, Error> {
     let path = folder.join(FILE);
     let file = File::options().write(true).create(true).truncate(false).open(&path);

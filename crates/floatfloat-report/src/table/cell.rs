@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Cell {
-    /// Nothing was measured here.
+    /// Nothing was measured.
     Empty,
     /// Yes or no.
     Flag(bool),
-    /// A whole number.
+    /// An integer.
     Integer(i64),
-    /// A measured number. Non-finite numbers are written as text, since JSON has none.
+    /// A measured number. Non-finite numbers are written as text, since JSON cannot express them.
     Number(f64),
     /// A name, a verdict, or a number with more digits than a `f64` has.
     Text(String),
 }
 
 impl Cell {
-    /// The number in it; none of text.
+    /// The number in it; none for text.
     pub fn number(&self) -> Option<f64> {
         match *self {
             Cell::Integer(value) => Some(value as f64),
@@ -29,14 +29,14 @@ impl Cell {
     }
 }
 
-/// log2 of the magnitude of an error; `exact` where there is none.
+/// log2 of the magnitude of an error; `exact` if the error is zero.
 pub fn log2(error: f64) -> Cell {
     if error == 0.0 { Cell::Text("exact".into()) } else { error.abs().log2().into_cell() }
 }
 
-/// What can stand in a table.
+/// A value that a table can contain.
 pub trait IntoCell {
-    /// The cell that holds it.
+    /// The cell with this value.
     fn into_cell(self) -> Cell;
 }
 

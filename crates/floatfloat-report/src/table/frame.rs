@@ -2,7 +2,7 @@
 
 use super::{Row, Table, distinct};
 
-/// Some rows of a table, in its order.
+/// Some rows of a table, in the order of the table.
 #[derive(Clone)]
 pub struct Frame<'a> {
     rows: Vec<Row<'a>>,
@@ -33,7 +33,7 @@ impl<'a> Frame<'a> {
         self.rows.len()
     }
 
-    /// The rows in which all these columns show these texts; an empty text is an empty cell.
+    /// The rows in which all these columns show these texts. An empty text is an empty cell.
     pub fn with(&self, values: &[(&str, &str)]) -> Self {
         self.filter(|row| values.iter().all(|(column, text)| row.is(column, text)))
     }
@@ -43,7 +43,7 @@ impl<'a> Frame<'a> {
         Frame { rows: self.rows.iter().copied().filter(|row| holds(row)).collect() }
     }
 
-    /// What a column shows, each once, in order of appearance; empty cells are left out.
+    /// The texts of a column, each once, in order of appearance. Empty cells are left out.
     pub fn distinct(&self, column: &str) -> Vec<String> {
         let mut shown = distinct(self.rows.iter().map(|row| row.shown(column)));
         shown.retain(|text| !text.is_empty());
@@ -70,13 +70,13 @@ impl<'a> Frame<'a> {
             .map_or_else(|| Frame { rows: Vec::new() }, |x| self.at(column, *x))
     }
 
-    /// The number of a column in the only row, or in the first of several.
+    /// The number of a column in the first row.
     pub fn value(&self, column: &str) -> Option<f64> {
         self.first()?.number(column)
     }
 
-    /// Rows in which `column` shows the first and the second text and which agree in everything else
-    /// that was chosen.
+    /// The pairs of rows that agree in all other chosen columns. In `column`, the first row shows
+    /// the first text and the second row the second text.
     pub fn pairs(&self, column: &str, [one, two]: [&str; 2]) -> Vec<[Row<'a>; 2]> {
         let others = self.with(&[(column, two)]);
         let pair = |row: Row<'a>| {
@@ -86,7 +86,7 @@ impl<'a> Frame<'a> {
         self.with(&[(column, one)]).rows().filter_map(pair).collect()
     }
 
-    /// The ratio of a measured number in such pairs, the first over the second, with the row of the first.
+    /// The ratio of a measured number in such pairs, the first divided by the second, with the first row.
     pub fn ratios(&self, value: &str, column: &str, of: [&str; 2]) -> Vec<(Row<'a>, f64)> {
         let ratio = |[one, two]: [Row<'a>; 2]| Some((one, one.number(value)? / two.number(value)?));
         self.pairs(column, of).into_iter().filter_map(ratio).collect()

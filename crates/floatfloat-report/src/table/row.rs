@@ -1,4 +1,4 @@
-//! A row, read by names of columns.
+//! A row whose cells are read by the names of columns.
 
 use super::{Cell, Role, Table};
 
@@ -9,7 +9,7 @@ pub struct Row<'a> {
     cells: &'a [Cell],
 }
 
-/// The number in a cell, also one that is written as text.
+/// The number in a cell, also if it is written as text.
 pub fn number(cell: &Cell) -> Option<f64> {
     match cell {
         Cell::Text(text) => text.trim().parse().ok(),
@@ -33,7 +33,7 @@ impl<'a> Row<'a> {
         Row { table, cells }
     }
 
-    /// The table that it is of.
+    /// The table to which the row belongs.
     pub fn table(&self) -> &'a Table {
         self.table
     }
@@ -49,7 +49,7 @@ impl<'a> Row<'a> {
         self.cells.get(index)
     }
 
-    /// The unit of this column; empty where there is none.
+    /// The unit of this column; empty if there is none.
     pub fn unit(&self, column: &str) -> &'a str {
         self.table.columns.iter().find(|c| c.name == column).map_or("", |c| &c.unit)
     }
@@ -62,7 +62,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Yes or no, where this column says so.
+    /// The value of this column, if it is yes or no.
     pub fn flag(&self, column: &str) -> Option<bool> {
         match self.cell(column)? {
             Cell::Flag(flag) => Some(*flag),
@@ -75,12 +75,12 @@ impl<'a> Row<'a> {
         number(self.cell(column)?)
     }
 
-    /// The number of this column if it is finite.
+    /// The number of this column, if it is finite.
     pub fn finite(&self, column: &str) -> Option<f64> {
         self.number(column).filter(|value| value.is_finite())
     }
 
-    /// The binary logarithm of an error in this column: −∞ where the text says that it is exact.
+    /// The binary logarithm of an error in this column; −∞ if the text says that it is exact.
     pub fn log2(&self, column: &str) -> Option<f64> {
         match self.cell(column)? {
             Cell::Text(text) if text == "exact" => Some(f64::NEG_INFINITY),
@@ -93,7 +93,7 @@ impl<'a> Row<'a> {
         self.shown(column) == text
     }
 
-    /// What the cell of this column shows.
+    /// The text that the cell of this column shows.
     pub fn shown(&self, column: &str) -> String {
         match self.cell(column) {
             None | Some(Cell::Empty) => String::new(),
@@ -104,7 +104,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Whether both rows have the same values in all chosen columns but these.
+    /// Whether both rows have the same values in all chosen columns except these.
     pub fn agrees(&self, other: &Row<'_>, but: &[&str]) -> bool {
         let chosen = self.table.columns.iter().filter(|column| column.role == Role::Chosen);
         let mut others = chosen.filter(|column| !but.contains(&column.name.as_ref()));

@@ -1,4 +1,4 @@
-//! The first page: it waits for no device.
+//! The first page, which waits for no device.
 
 use super::VERDICT;
 use crate::{arguments::Common, commands::experiments, progress::Terminal};
@@ -17,10 +17,10 @@ use std::{
     time::Duration,
 };
 
-/// How long a reader waits for the page.
+/// The time for which a reader waits for the page.
 const PATIENCE: Duration = Duration::from_secs(8);
 
-/// Pages are written one after the other. What is kept is whether there is one with all devices.
+/// Writes pages one after the other. The flag says whether a page with all devices was written.
 #[derive(Default)]
 pub struct Pages(Mutex<bool>);
 
@@ -40,8 +40,8 @@ impl Pages {
         *self.lock()
     }
 
-    /// Does the work, which writes pages. Where it has written none when a reader has no more patience, a first page tells
-    /// of this processor alone.
+    /// Does work that writes pages. If the work has written none when the time of a reader is over, a first page about
+    /// this processor alone is written.
     pub fn in_time<T>(
         &self,
         common: &Common,
@@ -65,8 +65,8 @@ impl Pages {
         })
     }
 
-    /// A page of what the verdict comes from, on this processor alone. What keeps it from being written keeps the later one
-    /// from it, too, which says so.
+    /// Writes a page with the experiments of the verdict, on this processor alone. If it cannot be written, the later
+    /// page cannot be written either, and reports the error.
     fn write_first(&self, common: &Common, out: &Path, progress: &Terminal) {
         let options = Options { quick: true, seed: common.seed, ..Options::default() };
         let last = ALL.iter().position(|entry| entry.study.id == VERDICT).unwrap_or(0);
@@ -88,7 +88,7 @@ impl Pages {
     }
 }
 
-/// Progress of the first page: another piece of work has the bar.
+/// The progress of the first page. Another piece of work uses the bar.
 struct Beside<'a> {
     pages: &'a Pages,
     progress: &'a Terminal,

@@ -7,25 +7,25 @@ use std::{
     sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
 };
 
-/// From here on it is asked whether there is so much memory: Linux promises more than it has, and
-/// kills the process that uses it.
+/// From this size on, `new` asks whether the memory is available. Linux promises more memory than
+/// it has, and kills the process that uses it.
 const LARGE: u64 = 64 << 20;
 
-/// Words of eight bytes, so that every word type is aligned.
+/// Memory of eight-byte words, so that every word type is aligned.
 pub(super) struct Memory {
     words: RwLock<Vec<u64>>,
     bytes: usize,
     owner: Arc<()>,
 }
 
-/// Memory that is being read, as bytes.
+/// Memory borrowed for reading, as bytes.
 pub(super) struct Reading<'a>(RwLockReadGuard<'a, Vec<u64>>, usize);
 
-/// Memory that is being written, as bytes.
+/// Memory borrowed for writing, as bytes.
 pub(super) struct Writing<'a>(RwLockWriteGuard<'a, Vec<u64>>, usize);
 
 impl Memory {
-    /// Nothing if there is not so much memory.
+    /// None if there is not enough memory.
     pub(super) fn new(bytes: u64, owner: &Arc<()>) -> Option<Self> {
         if bytes >= LARGE && available().is_some_and(|available| available < bytes) {
             return None;
@@ -52,7 +52,7 @@ impl Memory {
     }
 }
 
-/// Bytes of memory that programs can have without swapping, where Linux tells.
+/// The bytes that programs can use without swapping, if Linux reports them.
 fn available() -> Option<u64> {
     let info = fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

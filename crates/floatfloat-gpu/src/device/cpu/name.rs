@@ -2,13 +2,13 @@
 
 use std::{env::consts, fs};
 
-/// The processor's name as Linux gives it; elsewhere what the compiler knows.
+/// The processor's name as Linux reports it; on other systems, the name that the compiler knows.
 pub fn processor_name() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     name_in(&info).unwrap_or_else(|| format!("{} processor", consts::ARCH))
 }
 
-/// The name in the text of /proc/cpuinfo, whose keys differ by architecture.
+/// The name in the text of /proc/cpuinfo. The keys differ by architecture.
 fn name_in(info: &str) -> Option<String> {
     ["model name", "Model", "cpu model", "Processor", "cpu", "uarch"].iter().find_map(|key| {
         info.lines()

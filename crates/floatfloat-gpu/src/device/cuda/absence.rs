@@ -1,4 +1,4 @@
-//! Why there is no usable driver.
+//! The reasons why there is no usable driver.
 
 use cudarc::driver::sys::CUresult;
 use std::fmt;
@@ -6,16 +6,17 @@ use std::fmt;
 /// Why the driver of this machine cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Absence {
-    /// It is not installed.
+    /// The driver is not installed.
     Missing,
-    /// It lacks functions that every driver since CUDA 11.2 has.
+    /// The driver lacks functions that every driver since CUDA 11.2 has.
     Old,
-    /// It is installed, and says this instead of beginning to work.
+    /// The driver is installed, but its initialisation returned this error.
     Failed(CUresult),
 }
 
 impl Absence {
-    /// Whether it is what a machine without a device of NVIDIA says, and nothing to mend.
+    /// Whether this is what a machine without an NVIDIA device reports, so that there is nothing to
+    /// repair.
     pub fn is_expected(self) -> bool {
         matches!(self, Absence::Missing | Absence::Failed(CUresult::CUDA_ERROR_NO_DEVICE))
     }

@@ -1,7 +1,7 @@
-//! Contexts, and which one is current.
+//! Contexts of CUDA, and which context is current.
 //!
-//! The driver's calls use the context that is current in a thread. The host program may have its own
-//! context there, so ours is current only while we use it.
+//! Calls of the driver use the context that is current in a thread. The host program may have its
+//! own context there, so our context is current only while we use it.
 
 use cudarc::driver::{
     CudaContext, DriverError, result,
@@ -9,8 +9,8 @@ use cudarc::driver::{
 };
 use std::{mem::ManuallyDrop, ops::Deref, ptr, sync::Arc};
 
-/// A context of ours. What cudarc makes in it must be dropped while it is [entered](Self::enter),
-/// and before it.
+/// A context of ours. Everything that cudarc creates in it must be dropped before the context,
+/// while the context is [entered](Self::enter).
 pub(super) struct Context(ManuallyDrop<Arc<CudaContext>>);
 
 impl Context {
@@ -18,7 +18,7 @@ impl Context {
         Context(ManuallyDrop::new(context))
     }
 
-    /// Makes it current in this thread, until the result is dropped.
+    /// Makes the context current in this thread until the result is dropped.
     pub fn enter(&self) -> Result<Entered, DriverError> {
         // SAFETY: the context is alive as long as this.
         unsafe { sys::cuCtxPushCurrent_v2(self.cu_ctx()) }.result()?;
@@ -36,20 +36,21 @@ impl Deref for Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // The one that is destroyed is current before, because cudarc makes it so without looking
-        // after the one that was.
+        // cudarc makes the context current before it destroys it, and does not restore the context
+        // that was current before. So the context is entered here.
         let _entered = self.enter();
         // SAFETY: dropped only here.
         unsafe { ManuallyDrop::drop(&mut self.0) };
     }
 }
 
-/// While this is alive, a context of ours is current in this thread; then the one before it is.
+/// While this is alive, a context of ours is current in this thread. Afterwards the previous
+/// context is current again.
 #[must_use]
 pub(super) struct Entered(CUcontext);
 
 impl Entered {
-    /// For a context that was made current by creating it.
+    /// For a context that became current when it was created.
     pub fn already(context: CUcontext) -> Self {
         Entered(context)
     }
@@ -57,12 +58,12 @@ impl Entered {
 
 impl Drop for Entered {
     fn drop(&mut self) {
-        // Destroying it has ended that already.
+        // If the context was destroyed, it is no longer current.
         if result::ctx::get_current().is_ok_and(|current| current != Some(self.0)) {
             return;
         }
         let mut ours = ptr::null_mut();
-        // SAFETY: writes one pointer. That it fails means that there is nothing to take away.
+        // SAFETY: writes one pointer. If it fails, there is no context to remove.
         let _ = unsafe { sys::cuCtxPopCurrent_v2(&mut ours) };
     }
 }

@@ -1,4 +1,4 @@
-//! The description of a device, as its driver gives it.
+//! The description of a device, as its driver reports it.
 
 use super::{
     driver::{self, Driver},
@@ -11,13 +11,14 @@ use cudarc::driver::{result, sys::CUdevice_attribute as Attribute};
 /// A device before it is opened.
 pub(super) struct Found {
     pub description: Description,
-    /// Major and minor number of its compute capability.
+    /// The major and minor number of the compute capability.
     pub capability: (i32, i32),
-    /// Multiprocessors times clocks a second at its highest frequency, where it tells.
+    /// The number of multiprocessors times the clock rate at the highest frequency, if the driver
+    /// reports it.
     pub multiprocessor_clocks: Option<f64>,
 }
 
-/// None where the driver does not have it, or it does not answer.
+/// None if the driver does not have the device, or the device does not answer.
 pub(super) fn find(driver: Driver, index: usize) -> Option<Found> {
     let device = result::device::get(i32::try_from(index).ok()?).ok()?;
     let attribute = |which| driver::attribute(device, which);
@@ -32,7 +33,7 @@ pub(super) fn find(driver: Driver, index: usize) -> Option<Found> {
         .map(|(count, rate)| f64::from(count) * f64::from(rate) * 1e3);
 
     let mut words = vec![WordType::F32, WordType::F64];
-    // The oldest capability with the arithmetic of the half-precision types in hardware.
+    // The oldest capability with half-precision arithmetic in hardware.
     if capability >= (5, 3) {
         words.insert(0, WordType::F16);
     }
@@ -50,7 +51,7 @@ pub(super) fn find(driver: Driver, index: usize) -> Option<Found> {
     Some(Found { description, capability, multiprocessor_clocks })
 }
 
-/// Everything that may change results or compiled code.
+/// The versions of everything that may change results or compiled code.
 fn versions(driver: Driver, capability: (i32, i32)) -> String {
     let mut parts = releases().to_vec();
     if let Some((major, minor)) = driver.version() {
@@ -67,9 +68,9 @@ fn versions(driver: Driver, capability: (i32, i32)) -> String {
     parts.join(", ")
 }
 
-/// Results of arithmetic that a multiprocessor of this compute capability begins in a clock: the
-/// table "Throughput of Native Arithmetic Instructions" of the CUDA C++ Programming Guide. None for
-/// capabilities that are not in it.
+/// The number of results that a multiprocessor of this compute capability begins in a clock cycle:
+/// the table "Throughput of Native Arithmetic Instructions" of the CUDA C++ Programming Guide. None
+/// for capabilities that the table does not contain.
 pub(super) fn lanes(capability: (i32, i32), word: WordType) -> Option<u32> {
     let (single, double) = match capability {
         (5, _) | (6, 1 | 2) => (128, 4),

@@ -14,8 +14,8 @@ use std::{
     time::Duration,
 };
 
-/// Functions that cudarc looks up when they are first called, and then panics where they are
-/// missing. Every driver since CUDA 11.2 has them.
+/// Functions that cudarc looks up at their first call. It panics if they are missing. Every driver
+/// since CUDA 11.2 has them.
 const USED: [&[u8]; 27] = [
     b"cuInit",
     b"cuDriverGetVersion",
@@ -60,8 +60,8 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    /// The driver, if this machine has one that can be initialised. Where not, the next call tries
-    /// again: the reason may have been mended.
+    /// The driver, if this machine has one that can be initialised. If not, the next call tries
+    /// again, because the reason may be gone by then.
     pub fn get() -> Result<Self, Absence> {
         static DRIVER: OnceLock<Driver> = OnceLock::new();
         match DRIVER.get() {
@@ -75,9 +75,9 @@ impl Driver {
         if !unsafe { sys::is_culib_present() } {
             return Err(Absence::Missing);
         }
-        // SAFETY: as above; it is there, so this does not panic.
+        // SAFETY: as above; the library is present, so this does not panic.
         let library = unsafe { sys::culib() };
-        // SAFETY: the type is only a pointer, and not called.
+        // SAFETY: the type is only a pointer, and is not called.
         let has = |name: &[u8]| unsafe { library.get::<*const ()>(name) }.is_ok();
         if !USED.iter().all(|name| has(name)) {
             return Err(Absence::Old);
@@ -98,12 +98,12 @@ impl Driver {
         Ok(driver)
     }
 
-    /// How many devices there are.
+    /// The number of devices.
     pub fn devices(self) -> usize {
         result::device::get_count().map_or(0, |count| usize::try_from(count).unwrap_or(0))
     }
 
-    /// Major and minor number of the CUDA that the driver knows.
+    /// The major and minor number of the CUDA version that the driver knows.
     pub fn version(self) -> Option<(i32, i32)> {
         let mut version = 0;
         // SAFETY: writes one integer.
@@ -111,21 +111,21 @@ impl Driver {
         Some((version / 1000, version % 1000 / 10))
     }
 
-    /// A context of its own, so that what others of this process do, and what is lost here, stays
-    /// apart. Destroyed, with everything in it, when the last clone is dropped.
+    /// A new context. It is separate from the contexts of others in this process, and so is its
+    /// loss. It is destroyed with all its contents when the last clone is dropped.
     pub fn context(self, index: usize) -> Result<Arc<Context>, DriverError> {
         let device = result::device::get(c_int::try_from(index).unwrap_or(c_int::MAX))?;
         let mut context = std::ptr::null_mut();
         // SAFETY: the device is one of the driver's, and the context is written before it is used.
         unsafe { (self.create_context)(&mut context, 0, device) }.result()?;
-        // The driver has made it current.
+        // The driver has made the new context current.
         let _entered = Entered::already(context);
         // SAFETY: created above for this device, and owned by nobody else.
         let context = unsafe { CudaContext::from_raw_context(index, device, context) }?;
         Ok(Arc::new(Context::new(context)))
     }
 
-    /// Time between two events that were recorded, after waiting for them.
+    /// The time between two recorded events, after waiting for them.
     pub fn elapsed(self, begin: &CudaEvent, end: &CudaEvent) -> Result<Duration, DriverError> {
         end.synchronize()?;
         let mut milliseconds = 0.0;
@@ -136,7 +136,7 @@ impl Driver {
     }
 }
 
-/// An attribute of a device that was not opened.
+/// An attribute of a device, which need not be open.
 pub(super) fn attribute(device: CUdevice, attribute: CUdevice_attribute) -> Option<i32> {
     // SAFETY: the device comes from the driver.
     unsafe { result::device::get_attribute(device, attribute) }.ok()
@@ -149,14 +149,14 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// At least this many bytes, all of them filled with this pattern.
+    /// Allocates at least this many bytes, all filled with this pattern.
     pub fn filled(context: &Arc<Context>, bytes: u64, pattern: u32) -> Result<Self, DriverError> {
-        // The driver refuses to allocate nothing.
+        // The driver refuses allocations of zero bytes.
         let words = usize::try_from(bytes.div_ceil(4).max(1));
         let words = words.map_err(|_| DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY))?;
         let size = words.checked_mul(4).ok_or(DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY))?;
         let _entered = context.enter()?;
-        // SAFETY: the context is current; the memory is owned by the value made here.
+        // SAFETY: the context is current; the value that is returned owns the memory.
         let pointer = unsafe { result::malloc_sync(size) }?;
         let memory = Memory { pointer, context: Arc::clone(context) };
         // SAFETY: the memory has this many words.
@@ -168,8 +168,8 @@ impl Memory {
 impl Drop for Memory {
     fn drop(&mut self) {
         if let Ok(_entered) = self.context.enter() {
-            // SAFETY: allocated by this value in this context. Where this fails the context was
-            // lost, and its memory with it.
+            // SAFETY: this value allocated the memory in this context. A failure means that the
+            // context was lost, and its memory with it.
             let _ = unsafe { result::free_sync(self.pointer) };
         }
     }

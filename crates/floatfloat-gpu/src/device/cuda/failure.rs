@@ -1,11 +1,11 @@
-//! What the driver's error codes mean.
+//! The meaning of the driver's error codes.
 
 use crate::error::Error;
 use cudarc::driver::{DriverError, sys::CUresult};
 
-/// The error for a code that the driver gave `device` while it was `doing` something.
+/// The error for a code that the driver returned for `device` while it was `doing` something.
 ///
-/// `bytes` is how much memory was asked for, where memory was.
+/// `bytes` is the amount of memory asked for, if memory was asked for.
 pub(super) fn failure(
     device: &str,
     doing: &str,
@@ -39,7 +39,7 @@ pub(super) fn failure(
     }
 }
 
-/// Whether the driver says that a program is not of a form that it knows.
+/// Whether the driver refuses the form of a program.
 pub(super) fn is_refused(code: CUresult) -> bool {
     matches!(
         code,
@@ -71,8 +71,8 @@ fn ends_the_process(code: CUresult) -> bool {
     )
 }
 
-/// Whether nothing works in this context any more, though it may in another. The driver reports
-/// such an error again from every later call.
+/// Whether this context is unusable, although another context may work. The driver returns such an
+/// error from every later call, too.
 fn is_lost(code: CUresult) -> bool {
     matches!(
         code,

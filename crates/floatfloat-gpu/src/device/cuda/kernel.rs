@@ -13,7 +13,7 @@ use cudarc::{
 };
 use std::{mem::ManuallyDrop, sync::Arc};
 
-/// A program that was loaded.
+/// A loaded program.
 pub(super) struct Compiled {
     pub function: ManuallyDrop<CudaFunction>,
     pub program: Program,
@@ -44,31 +44,31 @@ impl Compiled {
         Ok(Compiled { function, program: program.clone(), elements, context: Arc::clone(context) })
     }
 
-    /// How many blocks there must be where a launch asks for `groups`.
+    /// The number of blocks for a launch that asks for `groups`.
     pub fn blocks(&self, groups: [u32; 2]) -> [u32; 2] {
         cuda::grid(self.elements, groups)
     }
 }
 
-/// Where programs come from that the driver of a device takes.
+/// The source of programs that the driver of a device accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// From NVRTC, for this very device.
+    /// NVRTC, for exactly this device.
     Compiler,
-    /// Compiled beforehand, or by NVRTC in the same old form: the driver takes no newer one.
+    /// Compiled in advance, or by NVRTC in the same old form: the driver accepts no newer form.
     OldForm,
-    /// Compiled beforehand: there is no NVRTC.
+    /// Compiled in advance: there is no NVRTC.
     Beforehand,
 }
 
-/// A program to find out with whether the driver takes what the compiler writes.
+/// A program that shows whether the driver accepts the output of the compiler.
 const PROBE: &str = "extern \"C\" __global__ void kernel(float *x) { *x = *x * *x + 1.0f; }";
 
 impl Origin {
-    /// That of a device of this compute capability.
+    /// The origin for a device of this compute capability.
     ///
     /// # Errors
-    /// Of the driver, where it fails otherwise than by refusing a program.
+    /// Errors of the driver other than the refusal of a program.
     pub fn of(context: &Context, capability: (i32, i32)) -> Result<Self, DriverError> {
         let Some(nvrtc) = Nvrtc::get() else { return Ok(Origin::Beforehand) };
         let Ok(image) = nvrtc.compile(PROBE, &[], capability) else { return Ok(Origin::OldForm) };
@@ -81,7 +81,7 @@ impl Origin {
     }
 }
 
-/// A program for a device of this compute capability.
+/// The image of a program for a device of this compute capability.
 pub(super) fn image(
     device: &str,
     capability: (i32, i32),

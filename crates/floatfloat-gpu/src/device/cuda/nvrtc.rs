@@ -1,4 +1,4 @@
-//! The compiler of CUDA C++ that is loaded at run time.
+//! NVRTC, the compiler of CUDA C++, loaded at run time.
 
 use crate::emit::cuda::shipped;
 use cudarc::nvrtc::{result, sys};
@@ -8,8 +8,8 @@ use std::{
     sync::OnceLock,
 };
 
-/// Functions that cudarc looks up when they are first called, and then panics where they are
-/// missing. NVRTC has them since CUDA 11.2.
+/// Functions that cudarc looks up at their first call. It panics if they are missing. NVRTC has
+/// them since CUDA 11.2.
 const USED: [&[u8]; 12] = [
     b"nvrtcVersion",
     b"nvrtcGetNumSupportedArchs",
@@ -28,36 +28,36 @@ const USED: [&[u8]; 12] = [
 /// The installed NVRTC.
 #[derive(Debug)]
 pub(super) struct Nvrtc {
-    /// Major and minor number.
+    /// The major and minor version.
     pub version: (i32, i32),
-    /// Which build of that version, where it tells.
+    /// The build of that version, if NVRTC reports it.
     pub build: Option<String>,
-    /// Architectures that it can compile for, 90 for `sm_90`.
+    /// The architectures for which it can compile, 90 for `sm_90`.
     architectures: Vec<i32>,
-    /// What every program is compiled with: [`NO_CACHE`] where it knows that.
+    /// The options of every compilation: [`NO_CACHE`] if the compiler knows it.
     always: Vec<String>,
 }
 
-/// The cache of NVRTC 13.0 takes programs of one text for the same, whatever `--ftz`, `--prec-div` and `--prec-sqrt` say:
-/// on an H100 they had the code of the first. Older compilers have no cache, and do not know this.
+/// The cache of NVRTC 13.0 treats programs of the same text as equal, whatever `--ftz`, `--prec-div` and `--prec-sqrt`
+/// say. On an H100 they all received the code of the first. Older compilers have no cache and do not know this option.
 const NO_CACHE: &str = "--no-cache";
 
-/// For what to compile.
+/// The target of a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     /// The device's own architecture, in machine code.
     Machine(i32),
-    /// The newest one that the compiler knows, in PTX: the driver does the rest.
+    /// The newest architecture that the compiler knows, in PTX. The driver compiles the PTX.
     Ptx(i32),
 }
 
-/// A program that is given back to the compiler when dropped.
+/// A program of the compiler, destroyed when dropped.
 struct Program(sys::nvrtcProgram);
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // SAFETY: created by `Nvrtc::compile`, and destroyed only here. That it fails means no
-        // more than a leak.
+        // SAFETY: the program was created by `Nvrtc::compile` and is destroyed only here. A failure
+        // only leaks the program.
         let _ = unsafe { result::destroy_program(self.0) };
     }
 }
@@ -74,9 +74,9 @@ impl Nvrtc {
         if !unsafe { sys::is_culib_present() } {
             return None;
         }
-        // SAFETY: as above; it is there, so this does not panic.
+        // SAFETY: as above; the library is present, so this does not panic.
         let library = unsafe { sys::culib() };
-        // SAFETY: the type is only a pointer, and not called.
+        // SAFETY: the type is only a pointer, and is not called.
         let has = |name: &[u8]| unsafe { library.get::<*const ()>(name) }.is_ok();
         if !USED.iter().all(|name| has(name)) {
             return None;
@@ -87,7 +87,7 @@ impl Nvrtc {
         // SAFETY: as above.
         unsafe { sys::nvrtcGetNumSupportedArchs(&mut count) }.result().ok()?;
         let mut architectures = vec![0; usize::try_from(count).ok()?];
-        // SAFETY: writes as many integers as it said.
+        // SAFETY: writes as many integers as the call above returned.
         unsafe { sys::nvrtcGetSupportedArchs(architectures.as_mut_ptr()) }.result().ok()?;
         let mut nvrtc =
             Nvrtc { version: (major, minor), build: None, architectures, always: Vec::new() };
@@ -104,7 +104,7 @@ impl Nvrtc {
         if is_known { no_cache } else { Vec::new() }
     }
 
-    /// It writes its build into the text that it makes of nothing.
+    /// Finds the build, which the compiler writes into the output of an empty program.
     fn find_build(&self) -> Option<String> {
         let oldest = self.architectures.iter().copied().min()?;
         let text = self.compile_for(Target::Ptx(oldest), "", &[]).ok()?;
@@ -113,8 +113,9 @@ impl Nvrtc {
         Some(build.lines().next()?.trim().to_owned())
     }
 
-    /// What a device of this compute capability can load: machine code where the compiler knows
-    /// the device, else PTX. The error is for people: the compiler's log, or what is missing.
+    /// A form of the program that a device of this compute capability can load: machine code if the
+    /// compiler knows the device, otherwise PTX. The error is a text for people: the compiler's
+    /// log, or what is missing.
     pub fn compile(
         &self,
         source: &str,
@@ -132,7 +133,7 @@ impl Nvrtc {
         self.compile_for(target, source, options)
     }
 
-    /// PTX that drivers can load which are older than this compiler.
+    /// PTX that drivers older than this compiler can load.
     pub fn compile_in_old_form(
         &self,
         source: &str,
@@ -193,12 +194,12 @@ fn machine_code(program: &Program) -> Result<Vec<c_char>, result::NvrtcError> {
     // SAFETY: the program is alive, and one number is written.
     unsafe { sys::nvrtcGetCUBINSize(program.0, &mut size) }.result()?;
     let mut image = vec![0; size];
-    // SAFETY: there is room for as many bytes as it said.
+    // SAFETY: there is room for as many bytes as the call above returned.
     unsafe { sys::nvrtcGetCUBIN(program.0, image.as_mut_ptr()) }.result()?;
     Ok(image)
 }
 
-/// What the compiler wrote, up to the zero that ends it.
+/// The text that the compiler wrote, up to the terminating zero.
 fn text(log: &[c_char]) -> String {
     let bytes = bytemuck::cast_slice(log);
     CStr::from_bytes_until_nul(bytes)
@@ -207,7 +208,7 @@ fn text(log: &[c_char]) -> String {
         .to_owned()
 }
 
-/// None for a device that is older than all that the compiler knows.
+/// None for a device that is older than all architectures of the compiler.
 fn target(architectures: &[i32], (major, minor): (i32, i32)) -> Option<Target> {
     let own = 10 * major + minor;
     if architectures.contains(&own) {

@@ -1,4 +1,4 @@
-//! Which release of NVIDIA's driver this is: the driver's own interface gives only the version of CUDA.
+//! The release of NVIDIA's driver. The driver's own interface reports only the version of CUDA.
 
 use libloading::{Library, Symbol};
 use std::{
@@ -7,13 +7,14 @@ use std::{
     sync::OnceLock,
 };
 
-/// The management library, which comes with the driver.
+/// The management library, which is installed with the driver.
 const MANAGEMENT: &str = if cfg!(windows) { "nvml.dll" } else { "libnvidia-ml.so.1" };
 
-/// Asks for no devices, and does not mind if there are none.
+/// Initialises without devices, and does not fail if there are none.
 const NO_DEVICES: c_uint = 1 | 2;
 
-/// As much as can be had: the release of the driver, and that of its library where it is another.
+/// The release of the driver and, if it differs, the release of its library, as far as they are
+/// available.
 pub(super) fn releases() -> &'static [String] {
     static RELEASES: OnceLock<Vec<String>> = OnceLock::new();
     RELEASES.get_or_init(|| {
@@ -29,11 +30,11 @@ pub(super) fn releases() -> &'static [String] {
     })
 }
 
-/// What the management library says.
+/// The release that the management library reports.
 fn managed() -> Option<String> {
     let mut text = [0 as c_char; 81];
-    // SAFETY: NVIDIA's library may be loaded at any time; the signatures are those of nvml.h, and no
-    // more is written than there is room for.
+    // SAFETY: NVIDIA's library may be loaded at any time. The signatures are those of nvml.h, and
+    // the calls write no more than there is room for.
     unsafe {
         let library = Library::new(MANAGEMENT).ok()?;
         let init: Symbol<'_, unsafe extern "C" fn(c_uint) -> c_int> =
@@ -53,7 +54,8 @@ fn managed() -> Option<String> {
     Some(text.to_str().ok()?.to_owned())
 }
 
-/// The release in the name of the driver's library, from the list of what a process has loaded.
+/// The release in the file name of the driver's library, from the list of files that a process has
+/// loaded.
 fn library(maps: &str) -> Option<&str> {
     let releases = maps.lines().filter_map(|line| line.split_once("/libcuda.so."));
     releases.map(|(_, release)| release.trim()).find(|release| release.contains('.'))

@@ -1,4 +1,4 @@
-//! Which devices wgpu finds.
+//! The devices that wgpu finds.
 
 use crate::{backend::Description, device::select::GL, word_type::WordType};
 use pollster::block_on;
@@ -17,20 +17,23 @@ use wgpu::{
     InstanceFlags, MemoryBudgetThresholds,
 };
 
-/// Part of a memory heap, in percent, above which an allocation is refused. Drivers that run on the
-/// CPU would otherwise hand out more than the machine has, until the system ends the process.
+/// An allocation is refused if it would use more than this part of a memory heap, in percent.
+/// Drivers that run on the CPU would otherwise hand out more memory than the machine has, until the
+/// system ends the process.
 const MEMORY_THRESHOLD: u8 = 95;
 
-/// An adapter and what it is.
+/// An adapter and its description.
 pub(super) type Found = (Adapter, Description);
 
-/// Found once in a process, because looking takes time and some drivers write to the terminal.
+/// Searched once in a process, because the search takes time and some drivers write to the
+/// terminal.
 static FOUND: Mutex<Option<Vec<Found>>> = Mutex::new(None);
 
-/// Whether what was found may be so no more.
+/// Whether the list may be out of date.
 static STALE: AtomicBool = AtomicBool::new(false);
 
-/// The adapters found before, or else those of this machine, without that of GL.
+/// The adapters found before or, if there are none, those of this machine, without the adapter of
+/// GL.
 pub(super) fn adapters() -> Vec<Found> {
     let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
     if STALE.swap(false, Ordering::Relaxed) {
@@ -39,14 +42,14 @@ pub(super) fn adapters() -> Vec<Found> {
     found.get_or_insert_with(|| block_on(find())).clone()
 }
 
-/// Has the next call of [`adapters`] look again: the machine, or a driver, has changed. Takes no
-/// lock and drops nothing, so that it may be called from anywhere.
+/// Makes the next call of [`adapters`] search again, because the machine or a driver has changed.
+/// It takes no lock and drops nothing, so it may be called from anywhere.
 pub(super) fn forget() {
     STALE.store(true, Ordering::Relaxed);
 }
 
 /// The adapters of this machine with their descriptions: hardware before software, one for each
-/// physical device, in the same order every time.
+/// physical device, always in the same order.
 pub(super) async fn find() -> Vec<Found> {
     let mut found = available(Backends::PRIMARY).await;
     found.sort_by_cached_key(|(_, info)| {
@@ -65,14 +68,14 @@ pub(super) async fn find() -> Vec<Found> {
     described.collect()
 }
 
-/// The adapter of GL, of which there is at most one. Looking for it loads GL's drivers.
+/// The adapter of GL; there is at most one. The search loads GL's drivers.
 pub(super) async fn find_gl() -> Option<Found> {
     let (adapter, info) = available(Backends::GL).await.into_iter().next()?;
     let description = describe(GL.to_owned(), &adapter, &info);
     Some((adapter, description))
 }
 
-/// Adapters of these programming interfaces, of those that `WGPU_BACKEND` allows.
+/// The adapters of these programming interfaces, as far as `WGPU_BACKEND` allows them.
 async fn available(backends: Backends) -> Vec<(Adapter, AdapterInfo)> {
     let backends = backends & Backends::all().with_env() & Instance::enabled_backend_features();
     if backends.is_empty() {
@@ -80,8 +83,8 @@ async fn available(backends: Backends) -> Vec<(Adapter, AdapterInfo)> {
     }
     let instance = Instance::new(InstanceDescriptor {
         backends,
-        // Drivers that have not passed the conformance tests are welcome: what they compute is
-        // examined before it is believed.
+        // Drivers that have not passed the conformance tests are allowed: their results are
+        // examined before they are trusted.
         flags: InstanceFlags::ALLOW_UNDERLYING_NONCOMPLIANT_ADAPTER,
         memory_budget_thresholds: MemoryBudgetThresholds {
             for_resource_creation: Some(MEMORY_THRESHOLD),
@@ -107,7 +110,7 @@ fn kind_rank(info: &AdapterInfo) -> u8 {
     }
 }
 
-/// Vulkan first: only there can a compiler be told not to contract.
+/// Vulkan comes first: only Vulkan can tell a compiler not to contract.
 fn api_rank(info: &AdapterInfo) -> u8 {
     match info.backend {
         Backend::Vulkan => 0,
@@ -143,14 +146,15 @@ fn describe(id: String, adapter: &Adapter, info: &AdapterInfo) -> Description {
     }
 }
 
-/// The version of the driver, as far as it can be had: a certificate holds for that one only.
+/// The version of the driver, as far as it is available. A certificate is valid only for that
+/// version.
 #[cfg_attr(
     any(target_vendor = "apple", target_family = "wasm"),
     expect(unused_variables, reason = "only Vulkan asks the adapter")
 )]
 fn version(adapter: &Adapter, info: &AdapterInfo) -> String {
     let mut version = match info.backend {
-        // Apple's systems have no Vulkan of their own, and browsers do not show theirs.
+        // Apple's systems have no Vulkan of their own, and browsers do not expose theirs.
         #[cfg(not(any(target_vendor = "apple", target_family = "wasm")))]
         Backend::Vulkan if info.driver_info.is_empty() => {
             // SAFETY: nothing of the adapter is kept or destroyed.
@@ -169,7 +173,7 @@ fn version(adapter: &Adapter, info: &AdapterInfo) -> String {
         _ => info.driver_info.clone(),
     };
     if cfg!(target_vendor = "apple") {
-        // The compiler of Metal, which MoltenVK uses too, is a part of the system.
+        // The compiler of Metal, which MoltenVK also uses, is a part of the system.
         let path = "/System/Library/CoreServices/SystemVersion.plist";
         let build = fs::read_to_string(path).ok().and_then(|text| system_build(&text));
         version += &format!(" macOS {}", build.unwrap_or_default());
@@ -177,8 +181,8 @@ fn version(adapter: &Adapter, info: &AdapterInfo) -> String {
     version
 }
 
-/// Which compiler of HLSL is used: DXC where it is found in one of the folders that libraries are
-/// loaded from, and that one only, else the system's.
+/// The compiler of HLSL: DXC if it is in one of the folders from which libraries are loaded,
+/// otherwise the system's.
 fn shader_compiler(folders: &[PathBuf]) -> String {
     let found = folders.iter().find_map(|folder| fs::read(folder.join("dxcompiler.dll")).ok());
     found.map_or("FXC".to_owned(), |library| {
@@ -188,8 +192,9 @@ fn shader_compiler(folders: &[PathBuf]) -> String {
     })
 }
 
-/// Which versions of wgpu and naga were built in: the identity of a type depends on the versions of
-/// its crate and of all that this is built from. A browser has its own compiler, and does not name it.
+/// The versions of wgpu and naga that were built in. The identity of a type depends on the versions of
+/// its crate and of the dependencies of that crate. A browser has its own compiler and does not name
+/// it.
 pub(super) fn compiler() -> String {
     let mut hasher = DefaultHasher::new();
     #[cfg(not(target_family = "wasm"))]

@@ -1,10 +1,10 @@
-//! Errors of a device, from any call.
+//! The errors of a device, from any call.
 
 use super::adapter;
 use crate::error::Error;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Errors of one device, kept until somebody asks.
+/// The errors of one device, kept until they are asked for.
 pub(super) struct Faults {
     device: String,
     lost: OnceLock<String>,
@@ -16,13 +16,13 @@ impl Faults {
         Faults { device, lost: OnceLock::new(), first: Mutex::new(None) }
     }
 
-    /// The device as messages call it.
+    /// The name of the device in messages.
     pub(super) fn device(&self) -> &str {
         &self.device
     }
 
-    /// Remembers that the device was lost; for ever, and for the first reason. Its adapter may be
-    /// of no use any more: that of DX12 has the lost device in it.
+    /// Remembers permanently that the device was lost, with the first reason. Its adapter may be
+    /// useless now: an adapter of DX12 contains the lost device.
     pub(super) fn lose(&self, reason: &str) {
         adapter::forget();
         let reason = if reason.is_empty() { "it was destroyed" } else { reason };
@@ -35,7 +35,7 @@ impl Faults {
         self.first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
-    /// The loss of the device.
+    /// Returns an error if the device was lost.
     pub(super) fn lost(&self) -> Result<(), Error> {
         self.lost.get().map_or(Ok(()), |reason| {
             let reason = format!("{reason}; open it again");
@@ -43,14 +43,15 @@ impl Faults {
         })
     }
 
-    /// The loss of the device, or else the error remembered, which is then forgotten.
+    /// Returns an error if the device was lost, otherwise the remembered error, which is then
+    /// forgotten.
     pub(super) fn check(&self) -> Result<(), Error> {
         self.lost()?;
         let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
         first.map_or(Ok(()), Err)
     }
 
-    /// wgpu's error in our terms; `bytes` are those asked for.
+    /// wgpu's error as an error of this crate. `bytes` is the amount of memory asked for.
     pub(super) fn typed(&self, error: wgpu::Error, bytes: u64) -> Error {
         match error {
             wgpu::Error::OutOfMemory { .. } => self.out_of_memory(bytes),

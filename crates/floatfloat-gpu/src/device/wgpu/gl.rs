@@ -1,6 +1,6 @@
-//! The device of GL. A context of GL belongs to one thread at a time, and wgpu panics where a second one waits for it too
-//! long. So one thread of the process owns every GL device, with all that belongs to it, and does what others ask for. A
-//! panic there is the loss of the device.
+//! The device of GL. A context of GL belongs to one thread at a time, and wgpu panics if a second thread waits too long
+//! for it. Therefore one thread of the process owns every GL device with all that belongs to it, and runs tasks for the
+//! other threads. A panic on this thread means that the device is lost.
 
 use super::{WgpuBackend, adapter, open_of};
 use crate::{
@@ -27,13 +27,13 @@ use std::{
     time::Instant,
 };
 
-/// What the thread has: every device that is open, by number.
+/// The open devices of the thread, by number.
 type Open = HashMap<u64, WgpuBackend>;
 
-/// Something for the thread to do.
+/// A task for the thread.
 type Task = Box<dyn FnOnce(&mut Open) + Send>;
 
-/// The way to the thread, which lives as long as the process.
+/// The channel to the thread, which lives as long as the process.
 fn thread() -> &'static Sender<Task> {
     static THREAD: OnceLock<Sender<Task>> = OnceLock::new();
     THREAD.get_or_init(|| {
@@ -41,11 +41,11 @@ fn thread() -> &'static Sender<Task> {
         let work = move || {
             let mut open = Open::new();
             for task in tasks {
-                // A task tells its own panics; only what is dropped after it may panic here.
+                // A task reports its own panics. Only what is dropped after it may panic here.
                 let _ = catch_unwind(AssertUnwindSafe(|| task(&mut open)));
             }
         };
-        // Without a thread, tasks are lost, and whoever waits for one is told so.
+        // Without the thread, tasks are lost, and a caller that waits for one receives an error.
         let _ = thread::Builder::new().name("floatfloat-gl".to_owned()).spawn(work);
         sender
     })
@@ -55,7 +55,7 @@ fn lost(reason: impl Into<String>) -> Error {
     Error::Lost { device: GL.to_owned(), reason: reason.into() }
 }
 
-/// What a task of the thread returns. A panic in it is [`Error::Lost`].
+/// Runs a task on the thread and returns its result. A panic in the task is [`Error::Lost`].
 fn ask<T: Send + 'static>(
     task: impl FnOnce(&mut Open) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
@@ -69,14 +69,14 @@ fn ask<T: Send + 'static>(
     answer.recv().map_err(|_| gone())?
 }
 
-/// What a panic said.
+/// The message of a panic.
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
     format!("wgpu panicked: {}", text.unwrap_or_else(|| "without a message".to_owned()))
 }
 
-/// The device, if there is one. Loads GL's drivers.
+/// The description of the device, if there is one. Loads GL's drivers.
 pub(crate) fn describe() -> Option<Description> {
     ask(|_| Ok(block_on(adapter::find_gl()).map(|(_, description)| description))).ok().flatten()
 }
@@ -84,7 +84,8 @@ pub(crate) fn describe() -> Option<Description> {
 /// Opens the device.
 ///
 /// # Errors
-/// [`Error::NoDevice`], [`Error::Unsupported`] where it is too small, [`Error::Failed`], [`Error::Lost`].
+/// [`Error::NoDevice`], [`Error::Unsupported`] if the device's limits are too small, [`Error::Failed`],
+/// [`Error::Lost`].
 pub(crate) fn open() -> Result<GlBackend, Error> {
     static NUMBERS: AtomicU64 = AtomicU64::new(0);
     let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
@@ -108,7 +109,7 @@ pub(crate) fn open() -> Result<GlBackend, Error> {
     })
 }
 
-/// The device of GL, opened.
+/// The open device of GL.
 pub(crate) struct GlBackend {
     number: u64,
     description: Description,
@@ -118,7 +119,7 @@ pub(crate) struct GlBackend {
     limits: WorkgroupLimits,
 }
 
-/// A buffer or a kernel of the thread, which drops it, too.
+/// A buffer or a kernel that the thread owns. The thread also drops it.
 struct Owned<T: Send + 'static> {
     owner: u64,
     of_thread: Option<T>,
@@ -132,7 +133,7 @@ impl<T: Send + 'static> Drop for Owned<T> {
 }
 
 impl GlBackend {
-    /// Does something with the device on its thread. After a panic the device is gone.
+    /// Calls a function with the device on its thread. After a panic the device is gone.
     fn with<T: Send + 'static>(
         &self,
         work: impl FnOnce(&WgpuBackend) -> Result<T, Error> + Send + 'static,
@@ -140,7 +141,8 @@ impl GlBackend {
         let number = self.number;
         ask(move |open| {
             let backend = open.remove(&number).ok_or_else(|| lost("an earlier call lost it"))?;
-            // Put back only where nothing panicked; dropped after a panic it might panic again.
+            // The device is put back only if nothing panicked. If it were dropped after a panic, it
+            // might panic again.
             let backend = ManuallyDrop::new(backend);
             let outcome = work(&backend);
             open.insert(number, ManuallyDrop::into_inner(backend));
@@ -247,7 +249,7 @@ impl Backend for GlBackend {
         false
     }
 
-    /// On the clock of the processor: that of the device would be started and stopped around work that goes on elsewhere.
+    /// Uses the processor's clock. The device's clock would be started and stopped around work that runs elsewhere.
     fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error> {
         self.finish()?;
         let begin = Instant::now();

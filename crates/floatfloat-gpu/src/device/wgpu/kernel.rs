@@ -1,4 +1,4 @@
-//! From a program to a pipeline.
+//! Compiles a program to a pipeline.
 
 use super::{BROWSER, faults::Faults, passthrough::Passthrough};
 use crate::{
@@ -17,44 +17,46 @@ use wgpu::{
     util::{BufferInitDescriptor, DeviceExt},
 };
 
-/// Entry point of every shader.
+/// The entry point of every shader.
 const ENTRY: &str = "main";
 
-/// Bytes of the arguments of a launch.
+/// The bytes of the arguments of a launch.
 pub(super) const ARGUMENTS: BufferSize = BufferSize::new(32).expect("not zero");
 
 /// A compiled program.
 pub(super) struct Compiled {
-    /// Which device it is for.
+    /// The device for which the program was compiled.
     pub(super) owner: u64,
     pub(super) pipeline: ComputePipeline,
     pub(super) layout: BindGroupLayout,
-    /// Buffers of the program.
+    /// The number of buffers of the program.
     pub(super) bindings: usize,
-    /// What follows them and the arguments, if anything does.
+    /// The buffer of constants behind the arguments, if there is one.
     pub(super) constants: Option<Buffer>,
-    /// Steps of a long function, which a loop carries out for each element; 0 of others.
+    /// The number of steps of a long function that a loop carries out for each element; 0 for other
+    /// programs.
     pub(super) steps: u64,
     /// The loop whose step is an argument, if there is one.
     pub(super) stride: Option<Stride>,
-    /// Invocations of a workgroup.
+    /// The invocations of a workgroup.
     pub(super) lanes: u32,
 }
 
 impl Compiled {
-    /// Whether every loop of a launch with these arguments comes to its end.
+    /// Whether every loop of a launch with these arguments ends.
     pub(super) fn ends(&self, arguments: &[u32; 8]) -> bool {
         self.stride.is_none_or(|stride| stride.ends(self.lanes, arguments))
     }
 
-    /// Iterations of loops in an invocation that carries out the steps of a long function.
+    /// The iterations of the loops of an invocation that carries out the steps of a long function.
     pub(super) fn iterations_of(&self, arguments: &[u32; 8]) -> u64 {
         let elements = self.stride.map_or(1, |stride| stride.iterations(self.lanes, arguments));
         if self.steps == 0 { 0 } else { elements * (self.steps + 1) }
     }
 }
 
-/// Compiles a program. With `NoContraction`, and with float controls, the device must take SPIR-V as it is.
+/// Compiles a program. With `NoContraction` and with float controls, the device must accept SPIR-V as it
+/// is.
 pub(super) async fn compile(
     device: &Device,
     passthrough: &Passthrough,
@@ -70,13 +72,14 @@ pub(super) async fn compile(
     Ok(Compiled { stride: program.skeleton().stride, steps, ..compiled })
 }
 
-/// The text of a shader, and what it was compiled to where the device's compiler must not do that.
+/// The text of a shader, and the SPIR-V to which this crate compiled it if the device's compiler
+/// must not do so.
 pub(super) struct Source {
     pub(super) text: String,
     pub(super) spirv: Option<Vec<u32>>,
-    /// What the buffer after the arguments holds; there is none if nothing.
+    /// The contents of the buffer behind the arguments. If they are empty, there is no buffer.
     pub(super) constants: Vec<u32>,
-    /// Invocations of a workgroup.
+    /// The invocations of a workgroup.
     pub(super) lanes: u32,
 }
 
@@ -103,7 +106,7 @@ pub(super) async fn pipeline(
             module: &module,
             entry_point: Some(ENTRY),
             compilation_options: PipelineCompilationOptions {
-                // Every program writes them before it reads them.
+                // Every program writes this memory before it reads it.
                 zero_initialize_workgroup_memory: false,
                 ..Default::default()
             },
@@ -121,7 +124,7 @@ pub(super) async fn pipeline(
 
 fn module(device: &Device, source: Source) -> ShaderModule {
     match source.spirv {
-        // SAFETY: naga wrote it, from a module that it found valid.
+        // SAFETY: naga wrote the SPIR-V from a module that it found valid.
         Some(spirv) => unsafe {
             device.create_shader_module_passthrough(ShaderModuleDescriptorPassthrough {
                 entry_points: vec![PassthroughShaderEntryPoint {
@@ -142,13 +145,13 @@ fn module(device: &Device, source: Source) -> ShaderModule {
                 force_loop_bounding: false,
                 ..ShaderRuntimeChecks::checked()
             };
-            // SAFETY: every loop ends: their bounds are fixed, or launches were checked.
+            // SAFETY: every loop ends, because its bounds are fixed or were checked for the launch.
             unsafe { device.create_shader_module_trusted(descriptor, checks) }
         }
     }
 }
 
-/// A buffer of these integers, if there are any.
+/// A buffer with these integers, or none if there are no integers.
 fn constants(device: &Device, constants: &[u32]) -> Option<Buffer> {
     let descriptor = BufferInitDescriptor {
         label: Some("constants"),
@@ -158,8 +161,9 @@ fn constants(device: &Device, constants: &[u32]) -> Option<Buffer> {
     (!constants.is_empty()).then(|| device.create_buffer_init(&descriptor))
 }
 
-/// The buffers of the program, the last of them written; the arguments; and constants, if there are any.
-/// Given in full, because a layout made from the shader lacks what the shader does not use.
+/// The layout of the program's buffers, of which the last is written, the arguments, and the constants,
+/// if there are any. It is given in full, because a layout derived from the shader lacks the buffers
+/// that the shader does not use.
 fn layout(device: &Device, bindings: usize, has_constants: bool) -> BindGroupLayout {
     let storage = |read_only| BufferBindingType::Storage { read_only };
     let entry = |binding: usize, ty, arguments: bool| BindGroupLayoutEntry {
@@ -182,7 +186,7 @@ fn layout(device: &Device, bindings: usize, has_constants: bool) -> BindGroupLay
     device.create_bind_group_layout(&BindGroupLayoutDescriptor { label: None, entries: &entries })
 }
 
-/// What `work` makes, or the first error that it met.
+/// The result of `work`, or its first error.
 pub(super) async fn scoped<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, wgpu::Error> {
     let memory = device.push_error_scope(ErrorFilter::OutOfMemory);
     let internal = device.push_error_scope(ErrorFilter::Internal);
@@ -190,12 +194,12 @@ pub(super) async fn scoped<T>(device: &Device, work: impl FnOnce() -> T) -> Resu
     let made = work();
     let [validation, internal, memory] = [validation, internal, memory].map(|scope| scope.pop());
     let (validation, internal, memory) = (validation.await, internal.await, memory.await);
-    // An object that is invalid for another reason gives an error of validation wherever it is used.
+    // An object that is invalid for another reason causes a validation error wherever it is used.
     memory.or(internal).or(validation).map_or(Ok(made), Err)
 }
 
-/// As [`scoped`], at once. In a browser, where that cannot be known at once, errors come out of a
-/// later call.
+/// The same as [`scoped`], without `await`. In a browser errors are not known at once; a later call
+/// returns them.
 pub(super) fn scoped_now<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, wgpu::Error> {
     if BROWSER { Ok(work()) } else { block_on(scoped(device, work)) }
 }

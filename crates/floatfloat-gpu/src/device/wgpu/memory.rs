@@ -10,7 +10,7 @@ use futures_channel::oneshot::{Receiver, channel};
 use std::collections::VecDeque;
 use wgpu::{Buffer, MapMode, SubmissionIndex};
 
-/// Chunks on their way to the host at a time.
+/// The number of chunks on their way to the host at a time.
 const DEPTH: usize = 2;
 
 /// wgpu copies whole multiples of this many bytes.
@@ -24,11 +24,11 @@ pub(super) struct Chunk<'a> {
     to: &'a mut [u8],
 }
 
-/// Whether memory is there to be read, once that is known.
+/// Receives whether the memory could be mapped for reading.
 type Mapped = Receiver<Result<(), wgpu::BufferAsyncError>>;
 
 impl Queue {
-    /// Copies to the beginning of a buffer. Nothing beyond `bytes` changes.
+    /// Copies `bytes` to the beginning of a buffer. The rest of the buffer does not change.
     pub(super) fn write(&mut self, buffer: &Buffer, bytes: &[u8]) -> Result<(), Error> {
         let whole = bytes.len() - bytes.len() % ALIGNMENT;
         let (bytes, rest) = bytes.split_at(whole);
@@ -58,7 +58,7 @@ impl Queue {
             }
             let staging = match self.download_staging() {
                 Ok(staging) => staging,
-                // Where memory is short, one chunk comes after the other.
+                // If memory is short, the chunks are copied one after the other.
                 Err(error) => {
                     self.receive(under_way.pop_front().ok_or(error)?)?;
                     self.download_staging()?
@@ -71,7 +71,7 @@ impl Queue {
         self.check()
     }
 
-    /// A buffer through which a chunk can come.
+    /// A buffer that receives a chunk.
     fn download_staging(&mut self) -> Result<Buffer, Error> {
         if let Some(staging) = self.downloads.pop() {
             return Ok(staging);
@@ -80,7 +80,8 @@ impl Queue {
             .map_err(|error| self.explain(self.faults().typed(error, CHUNK as u64)))
     }
 
-    /// Starts the copy of a chunk to the host, of [`CHUNK`] at most, after everything collected.
+    /// Starts the copy of a chunk of at most [`CHUNK`] bytes to the host, after everything
+    /// collected so far.
     pub(super) fn request_chunk<'a>(
         &mut self,
         buffer: &Buffer,
@@ -106,20 +107,20 @@ impl Queue {
         let submission = self.submit(encoder)?;
         let (sender, mapped) = channel();
         staging.map_async(MapMode::Read, ..size, move |result| {
-            // Nobody listens any more where an earlier chunk failed.
+            // Nobody receives this if an earlier chunk failed.
             let _ = sender.send(result);
         });
         Ok(Chunk { staging, submission, mapped, to })
     }
 
-    /// Waits for a chunk and copies it out.
+    /// Waits for a chunk and copies its contents.
     fn receive(&mut self, mut chunk: Chunk<'_>) -> Result<(), Error> {
         self.wait(Some(chunk.submission.clone()))?;
         let mapped = matches!(chunk.mapped.try_recv(), Ok(Some(Ok(()))));
         self.copy_out(chunk, mapped)
     }
 
-    /// Copies a chunk out, which has come if it is `mapped`.
+    /// Copies the contents of a chunk. `mapped` says whether it has arrived.
     pub(super) fn copy_out(&mut self, chunk: Chunk<'_>, mapped: bool) -> Result<(), Error> {
         let size = chunk.to.len().next_multiple_of(ALIGNMENT) as u64;
         let view = if mapped { chunk.staging.get_mapped_range(..size).ok() } else { None };

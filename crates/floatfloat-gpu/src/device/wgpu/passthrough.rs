@@ -1,4 +1,5 @@
-//! Shaders that a driver of Vulkan gets as SPIR-V that is made here: it can say what WGSL cannot.
+//! Shaders that a Vulkan driver receives as SPIR-V compiled in this crate, because SPIR-V can
+//! express what WGSL cannot.
 
 #[cfg(not(target_family = "wasm"))]
 use crate::{
@@ -11,7 +12,8 @@ use crate::{
 };
 use wgpu::{Adapter, Device};
 
-/// Whether the driver takes such shaders, and what it offers to them. In a browser none does.
+/// Whether the driver accepts such shaders, and the float controls that it offers them. A browser
+/// accepts none.
 pub(super) struct Passthrough {
     #[cfg(not(target_family = "wasm"))]
     controls: Option<FloatControls>,
@@ -44,12 +46,13 @@ impl Passthrough {
         Passthrough { controls: taken.then(|| offered(adapter)) }
     }
 
-    /// Whether a shader reaches the driver as we wrote it.
+    /// Whether a shader reaches the driver as this crate wrote it.
     pub(super) fn is_taken(&self) -> bool {
         self.controls.is_some()
     }
 
-    /// Whether a shader of these words can ask for this, and for more than by asking for less.
+    /// Whether a shader with these words can ask for these controls, and whether they are more than
+    /// the next weaker ones.
     pub(super) fn offers(&self, controls: Controls, word: WordType) -> bool {
         match self.controls {
             Some(offered) => offered.offers(controls, word.bytes() as u32 * 8),
@@ -57,10 +60,10 @@ impl Passthrough {
         }
     }
 
-    /// What the text of a shader is compiled to here; none if the device's compiler may do that.
+    /// Compiles the text of a shader to SPIR-V. None if the device's compiler may compile the text.
     ///
     /// # Errors
-    /// What is wrong with the shader.
+    /// The message about what is wrong with the shader.
     pub(super) fn compile(
         &self,
         text: &str,
@@ -78,13 +81,13 @@ impl Passthrough {
     }
 }
 
-/// The float controls that a driver offers. On Apple's systems, which have no Vulkan of their own, none are used.
+/// The float controls that a driver offers. None are used on Apple's systems, which have no Vulkan of their own.
 #[cfg(all(target_vendor = "apple", not(target_family = "wasm")))]
 fn offered(_: &Adapter) -> FloatControls {
     FloatControls::default()
 }
 
-/// The float controls that a driver of Vulkan 1.2 offers, as it says.
+/// The float controls that a driver of Vulkan 1.2 reports.
 #[cfg(not(any(target_vendor = "apple", target_family = "wasm")))]
 fn offered(adapter: &Adapter) -> FloatControls {
     use crate::emit::float_controls::{Independence, Offer};
@@ -104,7 +107,8 @@ fn offered(adapter: &Adapter) -> FloatControls {
     }
     let mut found = PhysicalDeviceFloatControlsProperties::default();
     let mut properties = PhysicalDeviceProperties2::default().push_next(&mut found);
-    // SAFETY: the device is one of the instance, whose version has this function and this structure.
+    // SAFETY: the device belongs to the instance, whose version has this function and this
+    // structure.
     unsafe {
         instance
             .raw_instance()

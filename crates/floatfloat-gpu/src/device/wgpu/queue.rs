@@ -1,4 +1,4 @@
-//! Work on its way to the device: collected, submitted in batches, waited for, timed.
+//! Work on its way to the device: it is collected, submitted in batches, waited for and timed.
 
 use super::{
     BROWSER,
@@ -19,26 +19,27 @@ use wgpu::{
     QuerySetDescriptor, QueryType, SubmissionIndex,
 };
 
-/// Launches in one submission. Each is kept under 100 ms by those who launch, and systems end a
-/// submission that takes two seconds.
+/// The number of launches in one submission. The callers keep each launch under 100 ms, and some
+/// systems end a submission that takes two seconds.
 const BATCH: usize = 16;
 
-/// Submissions on their way at a time, so that neither memory nor waiting grows without bound.
+/// The number of submissions on their way at a time, so that neither memory nor waiting grows
+/// without bound.
 const IN_FLIGHT: usize = 4;
 
-/// How long to wait for work that should take seconds at most, before it is given up.
+/// The time after which work is given up that should take at most some seconds.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Bytes of the pattern that new buffers are filled from.
+/// The bytes of the pattern from which new buffers are filled.
 const PATTERN: u64 = 1 << 20;
 
-/// Bytes of new buffers that may wait to be filled.
+/// The bytes of new buffers that may wait to be filled.
 const UNFILLED: u64 = 32 << 20;
 
-/// Timed submissions between two readings of the clock's values.
+/// The number of timed submissions between two readings of the timestamps.
 const TIMED: u64 = 1024;
 
-/// Bytes of the two timestamps of a submission.
+/// The bytes of the two timestamps of a submission.
 const STAMPS: u64 = 16;
 
 /// A launch that waits to be submitted.
@@ -49,41 +50,41 @@ pub(super) struct Dispatch {
     pub(super) arguments: [u32; 8],
 }
 
-/// The queue of a device, with what has not been submitted yet.
+/// The queue of a device, with work that is not submitted yet.
 pub(super) struct Queue {
     device: Device,
     queue: wgpu::Queue,
     faults: Arc<Faults>,
-    /// New buffers to be filled with [`UNWRITTEN`], before the dispatches.
+    /// New buffers that are filled with [`UNWRITTEN`] before the dispatches.
     unfilled: Vec<Buffer>,
     dispatches: Vec<Dispatch>,
     in_flight: VecDeque<SubmissionIndex>,
     pattern: Buffer,
-    /// The arguments of a batch, `slot` bytes from one to the next.
+    /// The arguments of a batch, `slot` bytes apart.
     arguments: Buffer,
     slot: u32,
     argument_staging: Staging,
     uploads: Staging,
-    /// Buffers through which bytes come from the device, while they are not used.
+    /// Free buffers that receive bytes from the device.
     pub(super) downloads: Vec<Buffer>,
     clock: Option<Clock>,
 }
 
-/// Timestamps of submissions, while somebody wants them.
+/// Timestamps of submissions, while a measurement is in progress.
 struct Clock {
     queries: QuerySet,
     resolved: Buffer,
     stamps: Buffer,
-    /// Submissions whose timestamps lie in `stamps`.
+    /// The number of submissions whose timestamps are in `stamps`.
     waiting: u64,
     /// Durations of submissions, in nanoseconds, in the order of submission.
     durations: Vec<f64>,
-    /// Timings under way; they may be nested.
+    /// The measurements in progress; they may be nested.
     timings: usize,
 }
 
 impl Queue {
-    /// Makes everything that is needed later, since memory may be short then.
+    /// Allocates everything that is needed later, since memory may be short then.
     pub(super) fn new(
         device: &Device,
         queue: wgpu::Queue,
@@ -129,12 +130,12 @@ impl Queue {
         Ok(queue)
     }
 
-    /// Where launches find their arguments: at a dynamic offset of this buffer.
+    /// The buffer in which launches find their arguments, at a dynamic offset.
     pub(super) fn arguments(&self) -> &Buffer {
         &self.arguments
     }
 
-    /// Has a new buffer filled with [`UNWRITTEN`] before it is used.
+    /// Ensures that a new buffer is filled with [`UNWRITTEN`] before it is used.
     pub(super) fn fill(&mut self, buffer: Buffer) -> Result<(), Error> {
         self.unfilled.push(buffer);
         let bytes: u64 = self.unfilled.iter().map(Buffer::size).sum();
@@ -146,7 +147,7 @@ impl Queue {
         if self.dispatches.len() >= BATCH { self.flush() } else { Ok(()) }
     }
 
-    /// Submits what has been collected.
+    /// Submits the collected work.
     pub(super) fn flush(&mut self) -> Result<(), Error> {
         if self.unfilled.is_empty() && self.dispatches.is_empty() {
             return Ok(());
@@ -173,7 +174,8 @@ impl Queue {
         if full { self.read_clock() } else { Ok(()) }
     }
 
-    /// The arguments of what has been collected, where the device can copy them from, if it has to.
+    /// The arguments of the collected work in a buffer from which the device can copy, if the
+    /// device must copy them.
     fn stage_arguments(&mut self) -> Result<Option<Buffer>, Error> {
         if self.dispatches.is_empty() {
             return Ok(None);
@@ -212,7 +214,7 @@ impl Queue {
         }
     }
 
-    /// Submits, and waits for the oldest submission if there are too many on their way.
+    /// Submits, and waits for the oldest submission if too many are on their way.
     pub(super) fn submit(&mut self, encoder: CommandEncoder) -> Result<SubmissionIndex, Error> {
         let index = self.queue.submit([encoder.finish()]);
         self.in_flight.push_back(index.clone());
@@ -228,7 +230,7 @@ impl Queue {
         Ok(index)
     }
 
-    /// These bytes in a buffer that the device can copy from.
+    /// Puts these bytes into a buffer from which the device can copy.
     fn stage(
         &mut self,
         bytes: &[u8],
@@ -252,8 +254,8 @@ impl Queue {
         }
     }
 
-    /// Copies at most [`CHUNK`] to the device, after everything collected. Offset and length are
-    /// multiples of 4.
+    /// Copies at most [`CHUNK`] bytes to the device, after the collected work. Offset and length
+    /// are multiples of 4.
     pub(super) fn upload(
         &mut self,
         buffer: &Buffer,
@@ -273,7 +275,7 @@ impl Queue {
         Ok(())
     }
 
-    /// Submits what has been collected and waits until everything has finished.
+    /// Submits the collected work and waits until everything has finished.
     pub(super) fn finish(&mut self) -> Result<(), Error> {
         self.flush()?;
         self.in_flight.clear();
@@ -281,7 +283,7 @@ impl Queue {
         self.check()
     }
 
-    /// Waits for a submission, or for all.
+    /// Waits for a submission, or for all submissions.
     pub(super) fn wait(&self, submission_index: Option<SubmissionIndex>) -> Result<(), Error> {
         if BROWSER {
             let what =
@@ -291,7 +293,7 @@ impl Queue {
         self.poll(PollType::Wait { submission_index, timeout: Some(PATIENCE) })
     }
 
-    /// Drives the device. wgpu panics here when it finds the device lost.
+    /// Polls the device. wgpu panics here when it finds the device lost.
     fn poll(&self, poll: PollType) -> Result<(), Error> {
         match catch_unwind(AssertUnwindSafe(|| self.device.poll(poll))) {
             Ok(Ok(_)) => Ok(()),
@@ -307,13 +309,13 @@ impl Queue {
         }
     }
 
-    /// The loss of the device, or an error that no call could return.
+    /// Returns an error if the device was lost, or an error that no call could return.
     pub(super) fn check(&self) -> Result<(), Error> {
         self.faults.check().map_err(|error| self.explain(error))
     }
 
-    /// The loss of the device if that is behind the error: wgpu tells of a loss only after
-    /// everything submitted has ended, and until then calls objects invalid.
+    /// The loss of the device if it caused the error. wgpu reports a loss only after everything
+    /// submitted has ended, and until then calls objects invalid.
     pub(super) fn explain(&self, error: Error) -> Error {
         let wait = PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
         let ended = catch_unwind(AssertUnwindSafe(|| self.device.poll(wait)));
@@ -323,7 +325,7 @@ impl Queue {
         self.faults.lost().err().unwrap_or(error)
     }
 
-    /// Begins to time launches; gives what [`stop_clock`](Self::stop_clock) wants.
+    /// Starts to time launches. Returns the argument of [`stop_clock`](Self::stop_clock).
     pub(super) fn start_clock(&mut self) -> Result<usize, Error> {
         self.finish()?;
         let Some(clock) = &mut self.clock else { return Ok(0) };
@@ -332,7 +334,7 @@ impl Queue {
         Ok(self.clock.as_ref().map_or(0, |clock| clock.durations.len()))
     }
 
-    /// How long the launches since `start_clock` took on the device, if it has a clock that works.
+    /// The time of the launches since `start_clock` on the device, if it has a clock that works.
     pub(super) fn stop_clock(&mut self, start: usize) -> Result<Option<Duration>, Error> {
         let read = self.finish().and_then(|()| self.read_clock());
         let Some(clock) = &mut self.clock else { return read.map(|()| None) };

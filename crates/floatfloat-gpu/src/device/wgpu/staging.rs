@@ -1,9 +1,9 @@
 //! Memory through which bytes go to the device.
 //!
-//! wgpu allocates memory for bytes that it uploads, and gives up the whole device where
-//! there is none left. Therefore upload buffers are allocated when the device is opened, and
-//! used again and again. More are allocated while there is memory, so that a copy need not wait
-//! until the one before it has finished.
+//! wgpu allocates memory for bytes that it uploads, and gives up the whole device if no memory is
+//! left. Therefore upload buffers are allocated when the device is opened, and are reused. While
+//! there is memory, more buffers are allocated, so that a copy need not wait until the copy before
+//! it has finished.
 
 use super::kernel::scoped_now;
 use std::{
@@ -15,16 +15,17 @@ use wgpu::{
     SubmissionIndex,
 };
 
-/// Bytes copied at a time: what staging memory costs, times the copies on their way.
+/// The bytes that are copied at a time. Staging memory takes this times the number of copies on
+/// their way.
 pub(super) const CHUNK: usize = 8 << 20;
 
-/// Buffers of one size that the host writes and the device copies from.
+/// Buffers of one size that the host writes and from which the device copies.
 pub(super) struct Staging {
     size: u64,
     most: usize,
-    /// Mapped, to be written.
+    /// Buffers that are mapped and can be written.
     free: Vec<Buffer>,
-    /// Copied from by submissions, oldest first.
+    /// Buffers from which submissions copy, oldest first.
     busy: VecDeque<Busy>,
 }
 
@@ -34,22 +35,23 @@ struct Busy {
     mapped: Receiver<Result<(), BufferAsyncError>>,
 }
 
-/// What [`Staging::take`] has.
+/// The result of [`Staging::take`].
 pub(super) enum Taken {
-    /// A buffer to be written.
+    /// A buffer that can be written.
     Ready(Buffer),
-    /// Nothing before this submission has finished; then [`Staging::reclaim`] it.
+    /// No buffer is free before this submission has finished. Then call [`Staging::reclaim`].
     After(SubmissionIndex),
 }
 
 impl Staging {
-    /// Has one buffer at once, and at most `most`.
+    /// Allocates one buffer at once, and later up to `most`.
     pub(super) fn new(device: &Device, size: u64, most: usize) -> Result<Self, Error> {
         let free = vec![create(device, size)?];
         Ok(Staging { size, most, free, busy: VecDeque::new() })
     }
 
-    /// A buffer to be written, [given back](Self::give) with the submission that copies from it.
+    /// A buffer that can be written. It must be [given back](Self::give) with the submission that
+    /// copies from it.
     pub(super) fn take(&mut self, device: &Device) -> Result<Taken, Error> {
         while self.busy.front().is_some_and(|oldest| match oldest.mapped.try_recv() {
             Ok(Ok(())) => {
@@ -74,7 +76,7 @@ impl Staging {
         }
     }
 
-    /// Takes back the buffer of the oldest submission, which has finished.
+    /// Takes back the buffer of the oldest submission, which must have finished.
     pub(super) fn reclaim(&mut self) {
         if let Some(oldest) = self.busy.pop_front()
             && let Ok(Ok(())) = oldest.mapped.try_recv()
@@ -83,11 +85,11 @@ impl Staging {
         }
     }
 
-    /// Gives a buffer back that this submission copies from.
+    /// Gives back a buffer from which this submission copies.
     pub(super) fn give(&mut self, buffer: Buffer, submission: SubmissionIndex) {
         let (sender, mapped) = sync_channel(1);
         buffer.map_async(MapMode::Write, .., move |result| {
-            // Nobody listens any more where the device was dropped.
+            // Nobody receives this if the device was dropped.
             let _ = sender.send(result);
         });
         self.busy.push_back(Busy { buffer, submission, mapped });
@@ -104,7 +106,7 @@ fn create(device: &Device, size: u64) -> Result<Buffer, Error> {
     scoped_now(device, || device.create_buffer(&descriptor))
 }
 
-/// Writes the beginning of a buffer, which the device may then use. Whether that worked.
+/// Writes the beginning of a buffer, which the device may then use. Returns whether this worked.
 pub(super) fn fill(buffer: &Buffer, bytes: &[u8]) -> bool {
     let Ok(mut view) = buffer.get_mapped_range_mut(..bytes.len() as u64) else { return false };
     view.copy_from_slice(bytes);

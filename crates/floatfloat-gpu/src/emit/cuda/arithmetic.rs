@@ -22,7 +22,7 @@ impl Arithmetic {
         Arithmetic { word, lowering: *lowering }
     }
 
-    /// Name of the type of a word.
+    /// The name of the type of a word.
     pub(super) fn word(self) -> &'static str {
         match self.word {
             WordType::F16 => "f16_word",
@@ -33,7 +33,7 @@ impl Arithmetic {
         }
     }
 
-    /// What must be defined before words of this type can be computed with.
+    /// The definitions that arithmetic on words of this type needs.
     pub(super) fn prelude(self) -> String {
         let operations = match self.word {
             WordType::F16 => include_str!("f16.cu"),
@@ -44,8 +44,8 @@ impl Arithmetic {
         format!("#define ROUNDED \"{rounded}\"\n{operations}#undef ROUNDED\n\n")
     }
 
-    /// Writes the steps of a circuit as it is written, one a line, and returns the names of the outputs.
-    /// `inputs` are the names of the inputs.
+    /// Writes the steps of a circuit, one a line, and returns the names of the outputs. `inputs` are the
+    /// names of the inputs.
     pub(super) fn steps(
         self,
         circuit: &Circuit,
@@ -136,18 +136,18 @@ impl Arithmetic {
             WordType::F32 => format!("__int_as_float({:#010x})", (value as f32).to_bits()),
             WordType::F64 if value.is_finite() => in_parentheses(literal(value)),
             WordType::F64 => format!("__longlong_as_double({:#018x}ll)", value.to_bits()),
-            // The low bits are those of the integer.
+            // The low bits are the integer.
             WordType::U32 => uints::constant(value.to_bits() as u32),
         }
     }
 
-    /// The prefix of the prelude's functions, for words that are not the language's own.
+    /// The prefix of the prelude's functions, for words that are not types of the language.
     fn half(self) -> Option<&'static str> {
         matches!(self.word, WordType::F16 | WordType::Bf16).then(|| self.word.name())
     }
 
-    /// The suffix of intrinsics; none where plain operators are wanted. The means by which other
-    /// languages are protected become intrinsics that round to nearest.
+    /// The suffix of intrinsics; none for plain operators. Protections of other languages become
+    /// intrinsics that round to nearest.
     fn suffix(self) -> Option<&'static str> {
         match self.lowering.protection {
             Protection::Plain => None,
@@ -158,7 +158,7 @@ impl Arithmetic {
         }
     }
 
-    /// The letter that says a word type in the names of intrinsics and functions.
+    /// The letter of a word type in the names of intrinsics and functions.
     fn letter(self) -> char {
         if self.word == WordType::F64 { 'd' } else { 'f' }
     }
@@ -187,7 +187,7 @@ impl Arithmetic {
         let letter = self.letter();
         match (op, self.lowering.division, self.half(), self.suffix()) {
             (.., Some(half), _) => format!("{half}_{name}({a}, {b})"),
-            // The language has an approximate division of binary32 alone.
+            // The language has an approximate division only for binary32.
             (Binary::Div, Division::Approximate, ..) if self.word == WordType::F32 => {
                 format!("__fdividef({a}, {b})")
             }
@@ -225,7 +225,7 @@ fn comparison(op: Comparison) -> &'static str {
     }
 }
 
-/// A finite number as a literal, decimal where it is a small whole number.
+/// A finite number as a literal; decimal if it is a small integer.
 fn literal(value: f64) -> String {
     if value == value.trunc() && value.abs() < 1e6 {
         return format!("{value:.1}");

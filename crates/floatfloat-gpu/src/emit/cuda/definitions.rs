@@ -1,44 +1,45 @@
-//! Definitions that skeletons name.
+//! Definitions of the names that skeletons use.
 
 use super::arithmetic::Arithmetic;
 use crate::{lowering::Lowering, program::Program};
 use std::fmt::{Display, Write as _};
 
-/// Definitions for a program, one after another.
+/// The definitions for a program, one after another.
 pub struct Definitions {
     arithmetic: Arithmetic,
     text: String,
 }
 
 impl Definitions {
-    /// None yet.
+    /// No definitions yet.
     pub fn new(program: &Program) -> Self {
-        // How numbers are called does not depend on the lowering.
+        // The names of number types do not depend on the lowering.
         let arithmetic = Arithmetic::new(program.word(), &Lowering::NATIVE);
         Definitions { arithmetic, text: String::new() }
     }
 
-    /// A name for the type of numbers of `words` words.
+    /// Adds a name for the type of numbers of `words` words.
     #[must_use]
     pub fn alias(self, name: &str, words: usize) -> Self {
         let number = self.arithmetic.number(words);
         self.line(format_args!("typedef {number} {name};"))
     }
 
-    /// A macro, with its parameters where it has some.
+    /// Adds a macro, with its parameters if it has any.
     #[must_use]
     pub fn define(self, name: &str, value: impl Display) -> Self {
         self.line(format_args!("#define {name} {value}"))
     }
 
-    /// A line of text.
+    /// Adds a line of text.
     #[must_use]
     pub fn line(mut self, line: impl Display) -> Self {
         let _ = writeln!(self.text, "{line}");
         self
     }
 
-    /// INPUTS, Operands and LOAD: what one element of every input is, and how it is read.
+    /// Adds INPUTS, Operands and LOAD, which say what one element of every input is and how it is
+    /// read.
     #[must_use]
     pub fn operands(self, parameters: &[usize], broadcast: &[bool]) -> Self {
         let types: Vec<String> =
@@ -57,7 +58,7 @@ impl Definitions {
             .define("LOAD(place)", format_args!("Operands{{{loads}}}"))
     }
 
-    /// State and IDENTITY, of the program's identity.
+    /// Adds State, and IDENTITY with the program's identity.
     #[must_use]
     pub fn identity(self, identity: &[u64]) -> Self {
         let words: Vec<String> =

@@ -5,7 +5,7 @@ use crate::{circuit::Circuit, emit::calls::Calls, word_type::WordType};
 use std::{collections::BTreeSet, fmt::Write as _};
 
 impl Arithmetic {
-    /// Name of the type of a number of `words` words: `float`, `ff`, `ff3`.
+    /// The name of the type of a number of `words` words: `float`, `ff`, `ff3`.
     pub(super) fn number(self, words: usize) -> String {
         let name = match self.word {
             WordType::F16 => "hh",
@@ -21,8 +21,8 @@ impl Arithmetic {
         }
     }
 
-    /// The definition of that type, its words side by side, aligned as far as that allows. Nothing
-    /// for a word.
+    /// The definition of the type of a number of `words` words. Its words lie side by side, aligned
+    /// as far as their number allows. Empty for a single word.
     pub(super) fn definition(self, words: usize) -> String {
         if words == 1 {
             return String::new();
@@ -33,7 +33,7 @@ impl Arithmetic {
         format!("struct __align__({align}) {number} {{ {word} {members}; }};\n")
     }
 
-    /// A number out of its words.
+    /// The number that consists of these words.
     pub(super) fn value(self, words: &[String]) -> String {
         match words {
             [word] => word.clone(),
@@ -41,7 +41,7 @@ impl Arithmetic {
         }
     }
 
-    /// A circuit, as it is written, as a function of its parameters, which returns its results side by side.
+    /// A circuit as a function of its parameters that returns its results side by side.
     pub(super) fn function(self, name: &str, circuit: &Circuit, calls: &Calls) -> String {
         let parameters: Vec<(String, usize)> =
             (0..).map(parameter_name).zip(circuit.parameters().iter().copied()).collect();
@@ -69,12 +69,12 @@ impl Arithmetic {
     }
 }
 
-/// Words of all results together.
+/// The number of words of all results together.
 pub(super) fn output_words(circuit: &Circuit) -> usize {
     circuit.results().iter().sum()
 }
 
-/// The sizes of all numbers that go into these circuits and come out.
+/// The sizes of all numbers that are parameters or results of these circuits.
 pub(super) fn sizes<'c>(circuits: impl IntoIterator<Item = &'c Circuit>) -> BTreeSet<usize> {
     circuits
         .into_iter()
@@ -89,7 +89,7 @@ fn members(words: usize) -> Vec<String> {
     }
 }
 
-/// a, b, … z, p26, p27, …
+/// The names a, b, … z, p26, p27, …
 fn parameter_name(parameter: usize) -> String {
     match u8::try_from(parameter) {
         Ok(small @ 0..26) => char::from(b'a' + small).to_string(),

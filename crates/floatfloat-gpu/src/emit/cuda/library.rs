@@ -30,10 +30,10 @@ const USAGE_OF_LONG: &str = "\
 // the significand, from 1 to below 2, and a word whose highest 32 bits are the exponent plus 2^30.
 ";
 
-/// These circuits as functions of CUDA C++, in a header that needs no other.
+/// A header of CUDA C++ with these circuits as functions. It needs no other header.
 ///
 /// Numbers of two words are the structs `ff` (binary32) and `dd` (binary64); words are `float` and
-/// `double`; several results come side by side in one struct. Functions have the names given,
+/// `double`. Several results lie side by side in one struct. The functions have the given names,
 /// which should be `ff_add`, `dd_mul` and the like.
 pub fn library(functions: &[(String, Circuit)], lowering: &Lowering) -> String {
     let written = |(name, circuit): &(String, Circuit)| (name.clone(), lowering.rewritten(circuit));
@@ -61,10 +61,10 @@ pub fn library(functions: &[(String, Circuit)], lowering: &Lowering) -> String {
     text
 }
 
-/// A kernel `example` for behind a [`library`], which applies the first of its functions to arrays.
+/// A kernel `example` that follows a [`library`] and applies its first function to arrays.
 pub fn example(functions: &[(String, Circuit)]) -> String {
     let Some((name, circuit)) = functions.first() else { return String::new() };
-    // How numbers are called does not depend on the lowering.
+    // The names of number types do not depend on the lowering.
     let arithmetic = Arithmetic::new(circuit.word(), &Lowering::NATIVE);
     let operands = || circuit.parameters().iter().zip(["x", "y", "z"]);
     let parameters: String = operands()

@@ -7,32 +7,33 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// PTX of every program of [`standard`](crate::program::standard) and of those that certify a device,
-/// each after a line of [`heading`]. Written by the example `ptx`.
+/// PTX of every program of [`standard`](crate::program::standard) and of the programs that certify a
+/// device, each after a line from [`heading`]. The example `ptx` writes it.
 const ARCHIVE: &str = include_str!("../../../kernels/standard.ptx");
 
-/// How the programs are written: the lowering that a CUDA device is certified with.
+/// The lowering of the compiled programs, with which a CUDA device is certified.
 pub const LOWERING: Lowering = Lowering::exact(Protection::Intrinsics(Rounding::Nearest), true);
 
-/// For what they are compiled: the oldest devices that current compilers know, and all later ones.
+/// The target of the compiled programs: the oldest devices that current compilers know, and all
+/// later ones.
 pub const ARCHITECTURE: &str = "compute_75";
 
 /// The compute capability of [`ARCHITECTURE`].
 pub const CAPABILITY: (i32, i32) = (7, 5);
 
-/// PTX for compute capability 7.5 and later of a [`module`] with this text, compiled as
-/// [`options`] says, if it was compiled beforehand.
+/// PTX for compute capability 7.5 and later of a [`module`] with this text, compiled with
+/// [`options`], if it was compiled in advance.
 pub fn lookup(source: &str, lowering: &Lowering) -> Option<&'static str> {
     let (_, from) = ARCHIVE.split_once(&heading(key(source, lowering)))?;
     let (_, ptx) = from.split_once('\n')?;
     Some(ptx.split_once(HEADING).map_or(ptx, |(ptx, _)| ptx))
 }
 
-/// The version of PTX that the archive says it is: the oldest that knows [`ARCHITECTURE`], because
-/// drivers refuse what is newer than they are, and the programs use nothing that came later.
+/// The version of PTX that the archive states: the oldest version that knows [`ARCHITECTURE`].
+/// Drivers refuse versions newer than themselves, and the programs use nothing that came later.
 pub const VERSION: &str = ".version 6.3";
 
-/// The archive that has this PTX for these programs, after a line that says of which version it was.
+/// The archive with this PTX for these programs, after a line that names its version.
 pub fn archive<'p>(programs: impl IntoIterator<Item = (&'p (String, Program), String)>) -> String {
     let (mut versions, mut text) = (BTreeSet::new(), String::new());
     for ((name, program), ptx) in programs {
@@ -44,12 +45,13 @@ pub fn archive<'p>(programs: impl IntoIterator<Item = (&'p (String, Program), St
     format!("{COMPILED}{}\n{text}", versions.join(", "))
 }
 
-/// The archive as it was built in.
+/// The archive that is built in.
 pub fn built_in() -> &'static str {
     ARCHIVE
 }
 
-/// The line that begins an archive: what the compiler wrote, which another compiler need not.
+/// The line that begins an archive. It names the compiler's output, which another compiler need not
+/// reproduce.
 pub fn compiled(archive: &str) -> &str {
     archive.lines().next().unwrap_or_default()
 }
@@ -70,13 +72,13 @@ fn key(source: &str, lowering: &Lowering) -> u64 {
     })
 }
 
-/// PTX for [`ARCHITECTURE`] as of [`VERSION`].
+/// PTX for [`ARCHITECTURE`] in [`VERSION`].
 pub fn in_old_form(ptx: &str) -> String {
     let version = |line| if str::starts_with(line, ".version") { VERSION } else { line };
     ptx.lines().flat_map(|line| [version(line), "\n"]).collect()
 }
 
-/// Of [`VERSION`], without comments, and without space that means nothing.
+/// PTX in [`VERSION`], without comments and without meaningless space.
 fn stripped(ptx: &str) -> String {
     let ptx = in_old_form(ptx);
     let lines = ptx.lines().map(|line| {

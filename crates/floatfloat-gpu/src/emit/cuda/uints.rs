@@ -9,11 +9,11 @@ use crate::{
 use std::fmt::Write as _;
 pub(super) use uints::constant;
 
-/// Operations of integers from which on a function is really called, so that what compilers make
-/// does not grow with the calls. A call takes as long as dozens of them.
+/// A function with at least this many operations of integers is really called, so that the compiled
+/// code does not grow with the number of calls. A call takes as long as dozens of operations.
 const CALLED_FROM: u64 = 100;
 
-/// The functions that others call, and the types of their results.
+/// The functions that other functions call, and the types of their results.
 pub(super) fn called(lowering: &Lowering, calls: &Calls) -> String {
     let mut text = String::new();
     for (name, circuit) in calls.functions() {
@@ -42,7 +42,7 @@ pub(super) fn called(lowering: &Lowering, calls: &Calls) -> String {
     text
 }
 
-/// The definition of the type of several integers; nothing for one.
+/// The definition of the type of several integers; empty for one integer.
 pub(super) fn definition(count: usize) -> String {
     if count == 1 {
         return String::new();
@@ -56,19 +56,19 @@ fn type_name(count: usize) -> String {
     if count == 1 { "unsigned".to_owned() } else { format!("u32x{count}") }
 }
 
-/// The integer at a place among so many.
+/// The integer with this index among `count` integers.
 pub(super) fn component(name: &str, count: usize, place: u32) -> String {
     if count == 1 { name.to_owned() } else { format!("{name}.w{place}") }
 }
 
-/// A step of two integers, of which the second is made by the node `count`.
+/// An operation on two integers. The node `count` produces the second.
 pub(super) fn binary(op: UintBinary, a: &str, b: &str, count: Node) -> String {
     if op == UintBinary::HighProduct {
         return format!("__umulhi({a}, {b})");
     }
     uints::binary(op, a, b, count, |sign, count| match count {
         Some(count) => format!("{a} {sign} {count}"),
-        // C++ does not say what a count of 32 or more does.
+        // C++ does not define shifts by 32 or more.
         None => format!("{b} < 32u ? {a} {sign} {b} : 0u"),
     })
 }

@@ -1,4 +1,4 @@
-//! Scripts by name, for words whose type is known at run time.
+//! Scripts by name, for word types known at run time.
 
 use super::{NoScript, Reciprocals, kernel_script, script};
 use crate::{
@@ -11,11 +11,12 @@ use floatfloat::{
     registry::{Visitor, for_each},
 };
 
-/// The scripts for an operation (one) or for the kernels of an elementary function (one for each case of each, in the
-/// order in which the bound of one is taken for granted by the next). `fused` is whether there is a fused multiply-add.
+/// The scripts for an operation or for the kernels of an elementary function. An operation has one script. A function
+/// has one for each case of each kernel, in the order in which the bound of one is assumed by the next. `fused` says
+/// whether there is a fused multiply-add.
 ///
 /// # Errors
-/// Why there are none.
+/// Why there are no scripts.
 pub fn scripts(name: &str, word: WordType, fused: bool) -> Result<Vec<String>, NoScript> {
     match word {
         WordType::F32 => of_word::<f32>(name, fused),
@@ -52,7 +53,7 @@ impl<E: DeviceWord> Visitor for Named<'_, E> {
         }
         let circuit = Circuit::of_operation::<O, E>(self.fused);
         let scripts = Reciprocals::ALL.map(|reciprocals| script(&O::INFO, &circuit, reciprocals));
-        // Where more cancels the script is shorter, and as a rule the bound smaller.
+        // Where more terms cancel, the script is shorter and usually the bound smaller.
         let shortest =
             scripts.into_iter().min_by_key(|script| script.as_ref().map_or(0, String::len));
         self.found.extend(shortest);

@@ -1,9 +1,9 @@
 //! The script for a kernel of an elementary function: from a number in a known range, through products and sums of
 //! double-words, to a number.
 //!
-//! Every computed number is accompanied by its ideal value: the result of the same steps without rounding, for the
-//! ideal parameter. The script expresses the difference of the two by the inputs of the step and by its own
-//! rounding errors, which the algebra of one step finds.
+//! Every computed number has an ideal value: the result of the same steps without rounding, for the ideal
+//! parameter. For each step, the script expresses the difference of the two by the inputs of the step and its own
+//! rounding errors. The algebra of a single step finds this expression.
 
 use super::{NoScript, OPERANDS, Reciprocals, Script, exact_text, format, polynomial::Polynomial};
 use crate::circuit::{Binary, Circuit, Id, Named, Node, Unary};
@@ -14,7 +14,7 @@ use floatfloat::{
 use std::{collections::HashSet, fmt::Write};
 
 /// The script for one case of a kernel that was recorded with [`Circuit::of_kernel`]. Gappa answers with an interval
-/// of the error, absolute or relative as the kernel's bound is.
+/// of the error: absolute or relative, like the kernel's bound.
 ///
 /// # Errors
 /// If the recording has a step that the script cannot express.
@@ -41,7 +41,7 @@ pub fn kernel_script<K: Kernel>(circuit: &Circuit, case: usize) -> Result<String
     };
     let [high, low] = [0, 1].map(|k| script.name(circuit.outputs()[k]));
     let mut goal = format!("{value} {difference} {meant} in ? /\\ {high} in [{from}, {to}]");
-    // A low word of half an ulp is that of Fast2Sum.
+    // A low word of at most half an ulp is that of Fast2Sum.
     if K::INFO.result.low > 0.5 {
         let largest = exact_text(largest_low(&K::INFO.result, precision));
         let _ = write!(goal, " /\\ |{low}| <= {largest}");
@@ -64,13 +64,13 @@ fn largest_low(range: &Range, precision: u32) -> f64 {
     range.low * 0.5f64.powi(precision as i32) * largest.log2().ceil().exp2()
 }
 
-/// Words of which it is known what number they are.
+/// Words that are known to be one number.
 #[derive(Clone)]
 struct Number {
     words: Vec<Id>,
     /// The number.
     value: String,
-    /// What it stands for.
+    /// The name of its ideal value.
     meant: String,
     /// The number as a polynomial in its words.
     polynomial: Polynomial,
@@ -79,7 +79,7 @@ struct Number {
 struct KernelScript<'a> {
     script: Script<'a>,
     numbers: Vec<Number>,
-    /// What words that stand alone mean.
+    /// The ideal values of words that stand alone.
     meant: Vec<Option<String>>,
 }
 
@@ -90,7 +90,7 @@ impl<'a> KernelScript<'a> {
         KernelScript { script, numbers: Vec::new(), meant: vec![None; circuit.nodes().len()] }
     }
 
-    /// Writes what the parameters are, and gives what is known of them.
+    /// Writes the definitions of the parameters, and records what is known of them.
     fn parameters(&mut self, parameters: &[Parameter], precision: u32) -> Vec<String> {
         let mut known = Vec::new();
         let u = 0.5f64.powi(precision as i32);
@@ -149,7 +149,7 @@ impl<'a> KernelScript<'a> {
         nodes.iter().position(|&node| node == Node::Input(input)).map(|id| id as Id)
     }
 
-    /// Words that are a number from now on.
+    /// Records that these words are a number.
     fn give_number(&mut self, words: Vec<Id>, value: String, meant: String) {
         let mut polynomial = Polynomial::default();
         for &word in &words {
@@ -167,7 +167,7 @@ impl<'a> KernelScript<'a> {
         self.numbers.push(Number { words, value, meant, polynomial });
     }
 
-    /// The number that these words are.
+    /// The number that consists of these words.
     fn number(&self, words: &[Id]) -> Option<Number> {
         if let Some(number) = self.numbers.iter().rev().find(|number| number.words == words) {
             return Some(number.clone());
@@ -210,7 +210,8 @@ impl<'a> KernelScript<'a> {
         })
     }
 
-    /// What a word that stands alone means: that of a number whose first word it is, or what it was computed from.
+    /// The ideal value of a word that stands alone: that of the number whose first word it is, or that of the
+    /// expression from which it was computed.
     fn meaning(&self, word: Id) -> Option<String> {
         if matches!(self.script.circuit.nodes()[word as usize], Node::Constant(_)) {
             return Some(self.script.name(word));
@@ -219,7 +220,7 @@ impl<'a> KernelScript<'a> {
         of_number.map(|number| number.meant.clone()).or_else(|| self.meant[word as usize].clone())
     }
 
-    /// Goes through all nodes, and writes each step where it ends.
+    /// Goes through all nodes, and writes each step at its last node.
     fn steps(&mut self) -> Result<(), NoScript> {
         let is_rounded = |step| !matches!(step, Step::Sum | Step::Difference | Step::Product);
         let circuit = self.script.circuit;
@@ -246,7 +247,7 @@ impl<'a> KernelScript<'a> {
         Ok(())
     }
 
-    /// The nodes that a step consists of.
+    /// The nodes of which a step consists.
     fn nodes_of(&self, named: &Named, inside: &mut HashSet<Id>) {
         let mut waiting = named.results.clone();
         while let Some(id) = waiting.pop() {
@@ -260,7 +261,7 @@ impl<'a> KernelScript<'a> {
         }
     }
 
-    /// A word outside of all steps, as those of Horner's scheme in words.
+    /// A word outside of all steps, such as a word of Horner's scheme in words.
     fn word(&mut self, id: Id) -> Result<(), NoScript> {
         let script = &self.script;
         let node = script.circuit.nodes()[id as usize];
@@ -343,7 +344,7 @@ impl<'a> KernelScript<'a> {
         Ok(())
     }
 
-    /// The numbers that these words are, where they are known, and else each by itself.
+    /// The numbers that these words are, if they are known; otherwise each word by itself.
     fn addends(&self, operands: &[Id]) -> Vec<Vec<Id>> {
         let mut left = operands.to_vec();
         let mut addends = Vec::new();

@@ -5,10 +5,10 @@ use std::{
     ops::{Add, Mul},
 };
 
-/// What is not taken apart further.
+/// A factor that is not split further.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Atom {
-    /// An operand's word, or the exact error of a transform.
+    /// A word of an operand, or the exact error of a transform.
     Word(String),
     /// A rounded word minus the exact result that was rounded.
     Rounding {
@@ -17,27 +17,27 @@ pub(super) enum Atom {
         /// The expression.
         exact: String,
     },
-    /// A rounded quotient. Times its divisor it is its numerator and a rounding error.
+    /// A rounded quotient. Multiplied by its divisor, it is its numerator and a rounding error.
     Quotient {
         /// The word.
         quotient: String,
-        /// What was divided,
+        /// The numerator.
         numerator: Box<Polynomial>,
-        /// by what,
+        /// The divisor.
         divisor: Box<Polynomial>,
-        /// and what both are called.
+        /// The names of both.
         text: (String, String),
     },
     /// A rounded square root. Its square is the radicand and a rounding error.
     Root {
         /// The word.
         root: String,
-        /// What it is the root of,
+        /// The radicand.
         radicand: Box<Polynomial>,
-        /// and what that is called.
+        /// The name of the radicand.
         text: String,
     },
-    /// The rounding error of a root, of its square.
+    /// The rounding error of the square of a root.
     RootError {
         /// The root.
         root: String,
@@ -63,8 +63,8 @@ impl Atom {
 /// A product of atoms, in order.
 type Monomial = Vec<Atom>;
 
-/// A sum of products with coefficients, which are few and small, so that their sums are exact. Bits
-/// stand for coefficients, because they have an order.
+/// A sum of products with coefficients. The coefficients are few and small, so their sums are
+/// exact. They are stored as bits, because bits have an order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Polynomial(BTreeMap<Monomial, u64>);
 
@@ -99,7 +99,7 @@ impl Polynomial {
         product
     }
 
-    /// The one atom that this is a multiple of, and the factor.
+    /// The single atom of which this is a multiple, and the factor, if it is such a multiple.
     fn as_multiple(&self) -> Option<(&Atom, f64)> {
         match self.terms().collect::<Vec<_>>()[..] {
             [(monomial, factor)] if monomial.len() == 1 => Some((&monomial[0], factor)),
@@ -107,12 +107,12 @@ impl Polynomial {
         }
     }
 
-    /// Whether it is a quotient or a root itself.
+    /// Whether this is a quotient or a root itself.
     pub(super) fn is_taken_apart_later(&self) -> bool {
         matches!(self.as_multiple(), Some((Atom::Quotient { .. } | Atom::Root { .. }, 1.0)))
     }
 
-    /// With quotients times divisors and squares of roots replaced by what they are.
+    /// Replaces quotients times divisors, and squares of roots, by their values.
     pub(super) fn simplified(&self) -> Self {
         let mut simple = self.clone();
         loop {
@@ -126,7 +126,7 @@ impl Polynomial {
         }
     }
 
-    /// As Gappa reads it.
+    /// The expression in Gappa's syntax.
     pub(super) fn text(&self) -> String {
         let terms: Vec<String> = self
             .terms()
@@ -142,7 +142,7 @@ impl Polynomial {
         if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") }
     }
 
-    /// The condition under which quotients were replaced: that their divisors are not zero.
+    /// The condition for the replacement of quotients: their divisors are not zero.
     pub(super) fn condition(&self) -> String {
         let mut divisors: Vec<&str> = Vec::new();
         for (monomial, _) in self.terms() {
@@ -163,7 +163,7 @@ impl Polynomial {
     }
 }
 
-/// What a product is that has a quotient and its divisor, or a root twice.
+/// The value of a product that contains a quotient and its divisor, or a root twice.
 fn replacement(monomial: &Monomial) -> Option<Polynomial> {
     for (k, atom) in monomial.iter().enumerate() {
         match atom {

@@ -1,4 +1,4 @@
-//! Definitions that several skeletons name.
+//! Definitions that several skeletons use.
 
 use super::{function, number};
 use crate::program::{Program, TILE};
@@ -8,7 +8,7 @@ pub fn lanes(program: &Program) -> String {
     format!("// Invocations of a workgroup.\nconst LANES = {}u;\n", program.lanes())
 }
 
-/// `State`, the type of states, and `empty()`, the one of the program's identity.
+/// `State`, the type of states, and `empty()`, the empty state with the program's identity.
 pub fn state(program: &Program) -> String {
     let (word, identity) = (program.word(), program.identity());
     format!(
@@ -18,12 +18,12 @@ pub fn state(program: &Program) -> String {
     )
 }
 
-/// Tiles of two matrices in the memory of a workgroup, and the sums of products that it makes of
-/// them. The text says which functions must stand above it.
+/// Tiles of two matrices in the memory of a workgroup, and the sums of their products. The text
+/// says which functions must stand above it.
 pub const TILES: &str = include_str!("../../kernels/tile.wgsl");
 
-/// `DEPTH` of [`TILES`]: 16, or as many as fit the 16 KiB that a workgroup may use everywhere.
-/// `bytes` are those of an element of either matrix.
+/// `DEPTH` of [`TILES`]: 16, or as many as fit the 16 KiB that a workgroup can use on every device.
+/// `bytes` is the size of an element of either matrix.
 pub fn tile_depth(bytes: u64) -> String {
     let fits = (16 << 10) / (u64::from(TILE) * bytes);
     let depth = 1 << fits.clamp(1, 16).ilog2();

@@ -1,4 +1,4 @@
-//! A circuit as a function.
+//! Circuits as functions.
 
 use super::{
     number,
@@ -15,7 +15,8 @@ use std::{collections::HashSet, fmt::Write};
 
 /// A function that computes a circuit. All its results together are one number.
 ///
-/// `parameters` are the names of its parameters. Its steps are those of `rolled`, or else written one after the other.
+/// `parameters` are the names of its parameters. Its body is the loop of `rolled` if there is one, otherwise its steps
+/// one after the other.
 pub(super) fn function(
     name: &str,
     parameters: &[String],
@@ -49,7 +50,7 @@ pub(super) fn function(
     text
 }
 
-/// The functions of integers that others call, and the types of their results.
+/// The functions of integers that other functions call, and the types of their results.
 pub(super) fn called(calls: &Calls, hiding: Hiding) -> impl Iterator<Item = String> {
     let types = calls.results().into_iter().filter_map(uints::declaration);
     types.chain(calls.functions().map(move |(name, circuit)| {
@@ -67,7 +68,7 @@ pub(super) fn called(calls: &Calls, hiding: Hiding) -> impl Iterator<Item = Stri
     }))
 }
 
-/// Writes the steps of a circuit, and gives the names of its outputs.
+/// Writes the steps of a circuit, and returns the names of its outputs.
 fn steps(
     circuit: &Circuit,
     inputs: &[String],
@@ -114,7 +115,8 @@ fn steps(
                 if let (true, Node::Select(flag, yes, no)) = (hiding.results, node)
                     && chooses_by_size(circuit.nodes()[flag as usize], [yes, no])
                 {
-                    // Drivers take it for the larger or the smaller of two, against NaN.
+                    // Drivers replace such a choice by the larger or the smaller operand, which is
+                    // wrong for NaN.
                     let [yes, no, flag] = [yes, no, flag].map(|id| &values[id as usize]);
                     expression = format!("select({no}, {}, {flag})", hiding.hold(word, yes));
                 }
@@ -122,11 +124,11 @@ fn steps(
                     (hiding.results, node)
                     && a == b
                 {
-                    // Drivers take x − x for 0 and x / x for 1, against infinities.
+                    // Drivers replace x − x by 0 and x / x by 1, which is wrong for infinities.
                     let again = hiding.hold(word, &values[b as usize]);
                     expression = format!("{} {} {again}", values[a as usize], sign(op));
                 }
-                // Drivers take x + −x for 0, too.
+                // Drivers also replace x + −x by 0.
                 let is_hidden = node.is_flop() || matches!(node, Node::Unary(Unary::Neg, _));
                 let expression = match hiding.results && is_hidden {
                     true => hiding.hold(word, &expression),
@@ -149,14 +151,14 @@ fn steps(
     circuit.outputs().iter().map(|&id| values[id as usize].clone()).collect()
 }
 
-/// Whether the two values of which this flag chooses one are those that it compares.
+/// Whether the two values between which this flag chooses are those that it compares.
 fn chooses_by_size(flag: Node, choices: [Id; 2]) -> bool {
     let Node::Compare(_, a, b) = flag else { return false };
     choices == [a, b] || choices == [b, a]
 }
 
-/// Constants of which a step has no other operands. As names they keep WGSL from computing the step
-/// itself, and from refusing it where the result is infinite or NaN.
+/// Constants that are the only operands of a step. They get names, so that WGSL does not compute
+/// the step itself, and does not refuse it if the result is infinite or NaN.
 fn folded(circuit: &Circuit) -> HashSet<Id> {
     let is_constant = |id: &Id| {
         matches!(circuit.nodes()[*id as usize], Node::Constant(_) | Node::UintConstant(_))
@@ -169,7 +171,7 @@ fn folded(circuit: &Circuit) -> HashSet<Id> {
         .collect()
 }
 
-/// Operands of steps that compute: of sums, products and quotients.
+/// Operands of sums, products and quotients.
 fn computed_with(circuit: &Circuit) -> HashSet<Id> {
     let computes = |node: &&Node| matches!(node, Node::Binary(..) | Node::Fma(..));
     circuit.nodes().iter().filter(computes).flat_map(|node| node.operands()).collect()
@@ -206,7 +208,7 @@ fn expression(circuit: &Circuit, node: Node, calls: &Calls, values: &[String]) -
     }
 }
 
-/// A step that needs to know nothing but the names of its operands.
+/// A step that depends only on the names of its operands.
 pub(super) fn step(node: Node, values: &[String]) -> String {
     let operand = |id: Id| &values[id as usize];
     let infix = |a, sign, b| format!("{} {sign} {}", operand(a), operand(b));
@@ -245,8 +247,8 @@ pub(super) fn step(node: Node, values: &[String]) -> String {
     }
 }
 
-/// Whether a circuit has constants that are to be hidden: it computes with a zero, or has one that is
-/// infinite or NaN.
+/// Whether a circuit has constants that must be hidden: it computes with a zero, or has a constant
+/// that is infinite or NaN.
 pub(super) fn has_hidden(circuit: &Circuit) -> bool {
     let is_zero = |id: Id| matches!(circuit.nodes()[id as usize], Node::Constant(bits) if f64::from_bits(bits) == 0.0);
     computed_with(circuit).into_iter().any(is_zero)
@@ -263,7 +265,7 @@ pub(super) fn has_special(circuit: &Circuit) -> bool {
         || circuit.called().any(|called| has_special(&called.circuit))
 }
 
-/// So many names: `x`, `y`, `z`, `w`, or `x0`, `x1` and so on.
+/// Names for `count` values: `x`, `y`, `z`, `w`, or `x0`, `x1` and so on.
 pub(super) fn names(count: usize) -> Vec<String> {
     match count {
         ..=4 => ["x", "y", "z", "w"][..count].iter().map(|&name| name.into()).collect(),

@@ -1,9 +1,9 @@
-//! How long a shader is once functions stand in the place of calls, as compilers put them there.
+//! The length of a shader after inlining, as compilers do it.
 
 use std::collections::HashMap;
 
-/// Operations of `main` in the text of a shader, loops counted once. `known` are those of functions by name; what others have
-/// is that of the functions that they call.
+/// The number of operations of `main` in the text of a shader, with loops counted once. `known` gives the operations of
+/// functions by name. Any other function has the operations of the functions that it calls.
 pub(super) fn inlined(text: &str, known: &HashMap<&str, u64>) -> u64 {
     let bodies: HashMap<&str, &str> = text
         .split("\nfn ")
@@ -17,7 +17,7 @@ pub(super) fn inlined(text: &str, known: &HashMap<&str, u64>) -> u64 {
     of_function("main", &bodies, &mut known.clone())
 }
 
-/// Operations of a function. Shaders have no recursion.
+/// The number of operations of a function. Shaders have no recursion.
 fn of_function<'t>(
     name: &'t str,
     bodies: &HashMap<&'t str, &'t str>,
@@ -26,7 +26,7 @@ fn of_function<'t>(
     if let Some(&operations) = known.get(name) {
         return operations;
     }
-    // A comment may name the function that it is in.
+    // A comment may contain the name of its own function.
     known.insert(name, 0);
     let body = bodies.get(name).copied().unwrap_or_default();
     let operations = calls(body).map(|called| of_function(called, bodies, known)).sum();
@@ -34,7 +34,7 @@ fn of_function<'t>(
     operations
 }
 
-/// The names that are followed by a parenthesis.
+/// The names that a parenthesis follows.
 fn calls(body: &str) -> impl Iterator<Item = &str> {
     body.match_indices('(').map(|(end, _)| {
         let before = &body[..end];

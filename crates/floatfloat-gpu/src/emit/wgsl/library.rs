@@ -16,10 +16,10 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// With what the names of functions of integers begin.
+/// The beginning of the names of functions of integers.
 const LIBRARY_CALLS: &str = "floatfloat_";
 
-/// Where the user's shader binds the buffer of zeros, where one is needed.
+/// The binding of the buffer of zeros in the user's shader, if it is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZeroBinding {
     /// Bind group.
@@ -31,23 +31,23 @@ pub struct ZeroBinding {
 /// Circuits as functions of WGSL, and a shader that shows their use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
-    /// The functions, with a comment on their use. May be put before or after the user's text,
-    /// except for a line `enable f16;` at its beginning, which must come first.
+    /// The functions, with a comment on their use. The text may stand before or after the user's
+    /// text. Only a line `enable f16;` at its beginning must come first.
     pub text: String,
-    /// An entry point `main` for behind `text`, which applies the first function to arrays: its
-    /// operands are bindings 0, 1, … of group 0, its result is the next.
+    /// An entry point `main` that follows `text` and applies the first function to arrays. Its
+    /// operands are the bindings 0, 1, … of group 0, its result is the next binding.
     pub example: String,
     /// Whether the functions read the buffer of zeros.
     pub reads_zero: bool,
 }
 
 impl Library {
-    /// Writes these circuits as functions of the names given, which should be `ff_add`, `dd_mul`
-    /// and the like. `zero` is used where the lowering needs it.
+    /// Writes these circuits as functions with the given names, which should be `ff_add`, `dd_mul`
+    /// and the like. `zero` is used if the lowering needs it.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where WGSL cannot say it: words of bf16, lowerings of other languages,
-    /// a zero in a uniform buffer, no function at all.
+    /// [`Error::Unsupported`] if WGSL cannot express the library: words of bf16, lowerings of other
+    /// languages, a zero in a uniform buffer, no function at all.
     pub fn new(
         functions: &[(String, Circuit)],
         lowering: &Lowering,
@@ -68,7 +68,7 @@ impl Library {
         Library::written(functions, lowering, zero, &usage)
     }
 
-    /// `usage` gives the comment at the beginning.
+    /// `usage` writes the comment at the beginning.
     fn written(
         functions: &[(String, Circuit)],
         lowering: &Lowering,
@@ -127,7 +127,7 @@ impl Library {
     }
 }
 
-/// Declarations of the types that functions use, where they need one.
+/// Declarations of the types of numbers, where they need one.
 fn types(word: WordType, circuits: &[&Circuit]) -> Vec<String> {
     let mut sizes = BTreeSet::new();
     for circuit in circuits {
@@ -137,7 +137,7 @@ fn types(word: WordType, circuits: &[&Circuit]) -> Vec<String> {
     sizes.into_iter().filter_map(|words| number::declaration(word, words)).collect()
 }
 
-/// Words of the longest number.
+/// The number of words of the longest number.
 fn longest<N>(functions: &[(N, Circuit)]) -> usize {
     let sizes = functions.iter().flat_map(|(_, circuit)| circuit.parameters());
     sizes.copied().max().unwrap_or(0)
@@ -212,7 +212,7 @@ fn usage(
     text + &shown(example)
 }
 
-/// The comment of a library in which everything is made of integers.
+/// The comment of a library whose arithmetic is made of integers.
 fn usage_of_integers(_: bool, example: &str) -> String {
     let text = format!(
         "\

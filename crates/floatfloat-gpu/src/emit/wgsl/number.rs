@@ -3,12 +3,12 @@
 use super::protect::{Hiding, Place};
 use crate::{error::Error, word_type::WordType};
 
-/// An error of WGSL itself, whatever the device.
+/// An error for something that WGSL cannot express on any device.
 pub(super) fn unsupported(what: impl Into<String>) -> Error {
     Error::Unsupported { device: "WGSL".into(), what: what.into() }
 }
 
-/// The name of the word.
+/// The name of the word type.
 pub(super) fn word(word: WordType) -> Result<&'static str, Error> {
     match word {
         WordType::F16 | WordType::F32 | WordType::F64 | WordType::U32 => Ok(word.name()),
@@ -16,8 +16,8 @@ pub(super) fn word(word: WordType) -> Result<&'static str, Error> {
     }
 }
 
-/// The type of a number of `words` words. Vectors where their size is a multiple of their
-/// alignment, so that elements of arrays have no gaps; a declaration otherwise.
+/// The type of a number of `words` words. It is a vector if the size of the vector is a multiple of
+/// its alignment, so that elements of arrays have no gaps; otherwise a declared type.
 pub fn type_name(word: WordType, words: usize) -> String {
     match words {
         1 => word.name().to_owned(),
@@ -26,7 +26,7 @@ pub fn type_name(word: WordType, words: usize) -> String {
     }
 }
 
-/// The declaration of the type of a number of `words` words, where it needs one.
+/// The declaration of the type of a number of `words` words, if the type needs one.
 pub(super) fn declaration(word: WordType, words: usize) -> Option<String> {
     if matches!(words, 1 | 2 | 4) {
         return None;
@@ -35,7 +35,7 @@ pub(super) fn declaration(word: WordType, words: usize) -> Option<String> {
     Some(format!("struct {} {{\n{members}}}\n", type_name(word, words)))
 }
 
-/// Word `place` of the number called `name`.
+/// Word `place` of the number with this name.
 pub fn component(name: &str, words: usize, place: usize) -> String {
     match words {
         1 => name.to_owned(),
@@ -44,7 +44,7 @@ pub fn component(name: &str, words: usize, place: usize) -> String {
     }
 }
 
-/// The number with these words.
+/// The number that consists of these words.
 pub(super) fn construct(word: WordType, words: &[String]) -> String {
     match words {
         [word] => word.clone(),
@@ -52,10 +52,9 @@ pub(super) fn construct(word: WordType, words: &[String]) -> String {
     }
 }
 
-/// A constant, exact. `value` is a number of the word type, for integers an `f64` whose low bits are those of the integer.
+/// An exact constant. `value` is a number of the word type. For integers it is an `f64` whose low bits are the integer.
 ///
-/// WGSL has no literals for infinities and NaN: they come from the function declared by
-/// [`special`].
+/// WGSL has no literals for infinities and NaN. They come from the function that [`special`] declares.
 pub(super) fn constant(word: WordType, value: f64, place: Place) -> String {
     let suffix = match word {
         WordType::U32 => return super::uints::constant(value.to_bits() as u32),
@@ -73,17 +72,17 @@ pub(super) fn constant(word: WordType, value: f64, place: Place) -> String {
     } else if size.fract() == 0.0 && size < 1e6 {
         format!("{sign}{size:.1}{suffix}")
     } else if word == WordType::F16 {
-        // naga has no hexadecimal literals of f16; these digits are exact enough for any reader.
+        // naga has no hexadecimal literals of f16. These digits are exact enough for any reader.
         format!("{sign}{size:e}{suffix}")
     } else {
         format!("{sign}{}{suffix}", hexadecimal(size))
     }
 }
 
-/// A function `special` for infinities and NaN out of their bits in f32.
+/// A function `special` that makes infinities and NaN from their bits in f32.
 ///
-/// The bits are hidden where zeros are: to a compiler that knows an infinite constant, what is
-/// computed or compared with it has no meaning.
+/// The bits are hidden if zeros are. To a compiler that knows an infinite constant, an operation or
+/// comparison with it has no meaning.
 pub(super) fn special(word: WordType, hiding: Hiding) -> String {
     let prefix = hiding.place.prefix(word);
     let bits = if hiding.zeros { format!("bits | {}", hiding.zero()) } else { "bits".to_owned() };

@@ -1,4 +1,4 @@
-//! What prevents a driver's compiler from rewriting the arithmetic: the function `hold`.
+//! Prevents a driver's compiler from rewriting the arithmetic, by the function `hold`.
 
 use super::number::unsupported;
 use crate::{
@@ -7,28 +7,27 @@ use crate::{
     word_type::WordType,
 };
 
-/// Which words are kept from the compiler's sight.
+/// The words that are hidden from the compiler.
 #[derive(Clone, Copy)]
 pub(super) struct Hiding {
-    /// Those that a step computes, but for magnitudes, which lose nothing, whatever a compiler makes of them; and one of two that
-    /// are compared, of which the larger or the smaller is chosen.
+    /// The results of steps, except magnitudes, which cannot lose anything in a compiler. Also one of two words that
+    /// are compared to choose the larger or the smaller.
     pub results: bool,
-    /// Zeros that are constants: drivers take x + 0 for x and 0 · x for 0 even where arithmetic is
-    /// decorated NoContraction, against the signs of zeros and against NaN. With them constants that
-    /// are infinite or NaN, which drivers may assume that nothing is.
+    /// Zeros that are constants. Drivers replace x + 0 by x and 0 · x by 0 even in arithmetic with
+    /// NoContraction, which is wrong for signs of zeros and for NaN. Infinite and NaN constants are
+    /// hidden with them, since drivers may assume that nothing is infinite or NaN.
     pub zeros: bool,
-    /// For whom the text is.
+    /// The place for which the text is written.
     pub place: Place,
 }
 
-/// For whom text is written.
+/// The place for which text is written.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
-    /// A whole module. The zero is in a variable, which is set first thing, so that it is read once.
+    /// A whole module. The zero is in a variable that is set first, so that it is read once.
     Module,
-    /// Part of a module of the user's. Names begin with `ff_` and the like, and the zero is read
-    /// wherever it is needed: a variable that somebody forgets to set would be a zero that the
-    /// compiler knows.
+    /// A part of the user's module. Names begin with `ff_` and the like. The zero is read wherever
+    /// it is needed: if the user forgot to set a variable, the compiler would know its zero.
     Library,
 }
 
@@ -65,7 +64,7 @@ impl Hiding {
 }
 
 impl Place {
-    /// With what the names of functions begin.
+    /// The beginning of the names of functions.
     pub(super) fn prefix(self, word: WordType) -> &'static str {
         match (self, word) {
             (Place::Module, _) => "",
@@ -77,7 +76,7 @@ impl Place {
     }
 }
 
-/// Whether WGSL can say this.
+/// Returns an error unless WGSL can express this lowering.
 pub(super) fn check(lowering: &Lowering) -> Result<(), Error> {
     if let Protection::Intrinsics(_) | Protection::Native | Protection::Integers =
         lowering.protection
@@ -95,11 +94,12 @@ pub(super) fn check(lowering: &Lowering) -> Result<(), Error> {
     Ok(())
 }
 
-/// Declares functions of the zero: `hold`, which gives back its argument in a way that no compiler
-/// can know, if results are to be hidden; and `hidden_zero` if zeros are.
+/// Declares functions of the zero. `hold` returns its argument in a way that hides it from every
+/// compiler; it is declared if results are hidden. `hidden_zero` is declared if zeros are hidden.
 ///
-/// The bits are combined by or. By exclusive or, a second time would undo the first: where a driver
-/// leaves out the step between, as it may with x · 1 or −(−x), nothing would be hidden any more.
+/// The bits are combined by or. With exclusive or, a second `hold` would undo the first: if a
+/// driver leaves out the step between the two, as it may with x · 1 or −(−x), nothing would be
+/// hidden.
 pub(super) fn declarations(word: WordType, hiding: Hiding) -> Vec<String> {
     let zero = hiding.zero();
     let mut parts = Vec::new();
@@ -137,9 +137,9 @@ pub(super) fn zero_of_module() -> String {
 
 /// Sets the zero of a module.
 ///
-/// A driver may compile a program anew for the values of those uniforms on which branches depend,
-/// as Mesa does, and then it knows a zero that is one of them. A user's kernel may have such a
-/// branch; where it `branches`, so has this one, to show what comes of trusting a uniform.
+/// A driver may compile a program again for the values of uniforms on which branches depend, as
+/// Mesa does. It then knows a zero that is such a uniform. A user's kernel may have such a branch.
+/// If `branches` is set, this prologue has one, too, to show the effect of a zero in a uniform.
 pub(super) fn prologue(protection: Protection, branches: bool) -> Option<&'static str> {
     match (protection, branches) {
         (Protection::Barrier | Protection::NoContraction, _) => Some("zero = always_zero[0];"),

@@ -1,9 +1,8 @@
-//! Long circuits of integers as a loop that carries out one step after the other, so that a compiler sees each kind of
-//! step once, however many there are.
+//! Long circuits of integers as a loop that carries out one step after the other. A compiler sees each kind of step
+//! once, however many steps there are.
 //!
-//! A step is one operation of integers, or one call: compilers of shaders put functions in the place of calls, and the time
-//! that they take grows faster than the length of what they see. What is to be done lies in a storage buffer, the integers
-//! that steps make in an array.
+//! A step is one operation of integers or one call. Compilers of shaders inline every call, and their time grows faster
+//! than the inlined length. A storage buffer holds the steps, and an array holds the integers that they produce.
 
 mod allocation;
 
@@ -19,36 +18,36 @@ use std::{fmt::Write, iter, sync::Arc};
 
 /// A circuit as steps.
 pub(super) struct Rolled {
-    /// What steps do, each once.
+    /// The operations of the steps, each once.
     operations: Vec<Operation>,
     steps: Vec<Step>,
-    /// Numbers that are there before the first step, with their places.
+    /// Constants that are in the array before the first step, with their places.
     constants: Vec<(u32, u32)>,
     /// The places of the results.
     outputs: Vec<u32>,
-    /// How many places there are.
+    /// The number of places.
     places: u32,
 }
 
 struct Step {
-    /// What is done: a place among the operations.
+    /// The index of the operation.
     operation: usize,
-    /// Places.
+    /// The places of the operands.
     operands: Vec<u32>,
     results: Vec<u32>,
 }
 
-/// What a step does.
+/// The operation of a step.
 #[derive(PartialEq)]
 enum Operation {
-    /// A step whose operands are 0, 1, 2, flags or not.
+    /// A node whose operands are 0, 1, 2; `flags` says which of them are flags.
     Step { node: Node, flags: Vec<bool> },
     /// A call.
     Call(Arc<Called>),
 }
 
-/// Whether the circuit of a program is rolled: it maps elements, of integers, by a function that is too long for the
-/// device's compiler.
+/// Whether the circuit of a program is written as a loop over steps: it maps elements made of integers by a function
+/// that is too long for the device's compiler.
 pub(super) fn is_rolled(program: &Program, circuit: &Circuit, lowering: &Lowering) -> bool {
     let is_map = program.is_map(false) || program.is_map(true);
     let is_long = |circuit: &Circuit| circuit.uint_operations() > lowering.most_inlined.into();
@@ -62,35 +61,37 @@ impl Rolled {
         Allocation::new(circuit).rolled()
     }
 
-    /// How many steps it has.
+    /// The number of steps.
     pub(super) fn count(&self) -> usize {
         self.steps.len()
     }
 
-    /// The most operands and results that a step has.
+    /// The largest numbers of operands and of results of a step.
     fn widest(&self) -> [usize; 2] {
         let most = |count: fn(&Step) -> usize| self.steps.iter().map(count).max().unwrap_or(0);
         [most(|step| step.operands.len()), most(|step| step.results.len())]
     }
 
-    /// How many bits a field of a step has: all steps are the operation, as many operands, as many results.
+    /// The number of bits of a field of a step. All steps have the same fields: the operation, the operands
+    /// and the results.
     fn field_bits(&self) -> u32 {
         self.places.max(self.operations.len() as u32).max(1).ilog2() + 1
     }
 
-    /// For each field of a step the integer that it is part of, and the bits below it there.
+    /// For each field of a step, the integer that contains it and the number of bits below it.
     fn fields(&self) -> impl Iterator<Item = (usize, u32)> {
         let bits = self.field_bits();
         (0..).flat_map(move |integer| (0..32 / bits).map(move |field| (integer, field * bits)))
     }
 
-    /// How many integers a step is.
+    /// The number of integers of a step.
     fn integers(&self) -> usize {
         let [operands, results] = self.widest();
         (1 + operands + results).div_ceil(32 / self.field_bits() as usize)
     }
 
-    /// What the storage buffer holds. Operands that a step lacks are anything, results that it lacks lie behind all others.
+    /// The contents of the storage buffer. Missing operands of a step have any value; missing results lie behind all
+    /// other places.
     pub(super) fn buffer(&self) -> Vec<u32> {
         let [operands, results] = self.widest();
         let mut buffer = vec![0; self.steps.len() * self.integers()];
@@ -109,7 +110,7 @@ impl Rolled {
         buffer
     }
 
-    /// The declarations that follow those of the functions that are called. `binding` is that of the steps.
+    /// The declarations that follow those of the called functions. `binding` is the binding of the steps.
     pub(super) fn declarations(&self, binding: usize, calls: &Calls) -> String {
         let [operands, results] = self.widest();
         let operands = function::names(operands);
@@ -157,7 +158,8 @@ impl Rolled {
         text + "}\n"
     }
 
-    /// Writes the statements of a function of these inputs, and gives the names of its results.
+    /// Writes the statements that call the loop with these inputs, and returns the names of its
+    /// results.
     pub(super) fn call(&self, inputs: &[String], text: &mut String) -> Vec<String> {
         let constants =
             self.constants.iter().map(|&(place, value)| (place, uints::constant(value)));
@@ -170,7 +172,7 @@ impl Rolled {
 }
 
 impl Operation {
-    /// The statements that make its results of its operands.
+    /// The statements that compute the results of an operation from its operands.
     fn statements(&self, operands: &[String], results: &[String], calls: &Calls) -> Vec<String> {
         match self {
             Operation::Step { node, flags } => {

@@ -18,7 +18,7 @@ pub(super) fn type_name(count: usize) -> String {
     }
 }
 
-/// The declaration of the type of several integers, where it needs one.
+/// The declaration of the type of several integers, if the type needs one.
 pub(super) fn declaration(count: usize) -> Option<String> {
     if matches!(count, 1 | 2 | 4) {
         return None;
@@ -27,8 +27,8 @@ pub(super) fn declaration(count: usize) -> Option<String> {
     Some(format!("struct {} {{\n{members}}}\n", type_name(count)))
 }
 
-/// The circuit as WGSL can say it: high halves of products, if not by wider integers, by a function that makes them of 16-bit
-/// halves.
+/// The circuit in a form that WGSL can express. High halves of products use wider integers, or a function that computes
+/// them from 16-bit halves.
 pub(super) fn sayable(circuit: Circuit, products: Products) -> Circuit {
     if products == Products::Wide {
         return circuit;
@@ -43,14 +43,14 @@ pub(super) fn sayable(circuit: Circuit, products: Products) -> Circuit {
     })
 }
 
-/// A step of two integers, of which the second is made by the node `count`.
+/// An operation on two integers. The node `count` produces the second.
 pub(super) fn binary(op: UintBinary, a: &str, b: &str, count: Node) -> String {
     if op == UintBinary::HighProduct {
         return format!("u32((u64({a}) * u64({b})) >> 32u)");
     }
     uints::binary(op, a, b, count, |sign, count| match count {
         Some(count) => format!("{a} {sign} {count}u"),
-        // WGSL takes counts modulo 32.
+        // WGSL takes counts of shifts modulo 32.
         None => format!("select(0u, {a} {sign} ({b} & 31u), {b} < 32u)"),
     })
 }

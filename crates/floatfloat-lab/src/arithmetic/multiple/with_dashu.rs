@@ -1,23 +1,23 @@
-//! Multiple precision in Rust.
+//! Multiple precision by dashu, in Rust.
 
 use crate::arithmetic::Arithmetic;
 use dashu_float::{FBig, round::mode::HalfEven};
 
-/// A binary number of so many bits, with every operation rounded to nearest; a sum may have a bit more.
+/// A binary number of `bits` bits. Every operation rounds to nearest; a sum may have one bit more.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Multiple(FBig<HalfEven, 2>);
 
 impl Multiple {
-    /// What computes.
+    /// The library.
     pub const LIBRARY: &str = "dashu";
 
-    /// The nearest number of so many bits; zero for what is not finite.
+    /// The nearest number of `bits` bits; zero for a value that is not finite.
     pub fn new(value: f64, bits: usize) -> Self {
         let exact = FBig::try_from(value).unwrap_or(FBig::ZERO);
         Multiple(exact.with_precision(bits).value())
     }
 
-    /// The exact sum of words, of at least so many bits.
+    /// The exact sum of words, with at least `bits` bits.
     pub fn of_words(words: &[f64], bits: usize) -> Self {
         let exact =
             |word: f64| FBig::try_from(word).unwrap_or(FBig::ZERO).with_precision(0).value();
@@ -31,8 +31,8 @@ impl Multiple {
         self.0.to_f64().value()
     }
 
-    /// The words of which it is the exact sum, as far as these are normal: each the nearest to what
-    /// the ones before leave.
+    /// The words of which the number is the exact sum, as far as they are normal. Each word is the
+    /// nearest to what the words before it leave.
     pub fn words(&self) -> Vec<f64> {
         let mut words = Vec::new();
         let mut rest = self.0.clone().with_precision(0).value();
@@ -46,7 +46,7 @@ impl Multiple {
         }
     }
 
-    /// self − other, exactly, as the nearest `f64`.
+    /// self − other, computed exactly and rounded to the nearest `f64`.
     pub fn difference(&self, other: &Self) -> f64 {
         let exact = |x: &Self| x.0.clone().with_precision(0).value();
         (exact(self) - exact(other)).to_f64().value()

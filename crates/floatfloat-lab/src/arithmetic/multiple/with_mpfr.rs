@@ -3,28 +3,29 @@
 use crate::arithmetic::Arithmetic;
 use rug::Float;
 
-/// A binary number of so many bits, with every operation rounded to nearest.
+/// A binary number of `bits` bits. Every operation rounds to nearest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Multiple(Float);
 
-/// Bits that hold any sum of words exactly: from the largest to the smallest there are fewer than 2100
-/// places, and sums have fewer than 2^64 terms.
+/// Bits that hold any sum of words exactly: from the largest to the smallest word there are fewer than
+/// 2100 places, and sums have fewer than 2^64 terms.
 const EXACT: u32 = 2200;
 
-/// Bits of a difference of numbers too far apart to write it down, which is then rounded.
+/// The bits of a difference whose numbers are too far apart for an exact result. Such a difference
+/// is rounded.
 const MOST: i64 = 1 << 16;
 
 impl Multiple {
-    /// What computes.
+    /// The library.
     pub const LIBRARY: &str = "MPFR";
 
-    /// The nearest number of so many bits; zero for what is not finite.
+    /// The nearest number of `bits` bits; zero for a value that is not finite.
     pub fn new(value: f64, bits: usize) -> Self {
         let value = if value.is_finite() { value } else { 0.0 };
         Multiple(Float::with_val(bits as u32, value))
     }
 
-    /// The exact sum of words, of at least so many bits.
+    /// The exact sum of words, with at least `bits` bits.
     pub fn of_words(words: &[f64], bits: usize) -> Self {
         let mut sum = Float::new(EXACT);
         words.iter().filter(|word| word.is_finite()).for_each(|word| sum += word);
@@ -40,8 +41,8 @@ impl Multiple {
         self.0.to_f64()
     }
 
-    /// The words of which it is the exact sum, as far as these are normal: each the nearest to what
-    /// the ones before leave.
+    /// The words of which the number is the exact sum, as far as they are normal. Each word is the
+    /// nearest to what the words before it leave.
     pub fn words(&self) -> Vec<f64> {
         let mut words = Vec::new();
         let mut rest = self.0.clone();
@@ -51,12 +52,12 @@ impl Multiple {
                 return words;
             }
             words.push(word);
-            // What is left has fewer bits: exact.
+            // The rest has fewer bits, so the difference is exact.
             rest -= word;
         }
     }
 
-    /// self − other, exactly, as the nearest `f64`.
+    /// self − other, computed exactly and rounded to the nearest `f64`.
     pub fn difference(&self, other: &Self) -> f64 {
         let (x, y) = (&self.0, &other.0);
         let places = |z: &Float| z.get_exp().map(|top| (top, i64::from(top) - i64::from(z.prec())));

@@ -1,4 +1,4 @@
-//! The operations as another device computes them.
+//! The accuracy of the operations on another device.
 
 use super::{Seen, Sizes, Subject, Surveyed};
 use crate::{
@@ -14,7 +14,7 @@ use floatfloat::{DoubleWord, operation::Info, registry::OPERATIONS};
 use floatfloat_exact::{Class, Operands, Pair, survey::survey_results};
 use floatfloat_gpu::Circuit;
 
-/// How many operations [`surveys`] surveys.
+/// The number of operations that [`surveys`] surveys.
 pub(super) fn count(device: &Opened, options: &Options) -> usize {
     let wants = |number_type| options.covers(number_type);
     let single = |info| wants(f32::PAIR) && device.runs::<f32>(info);

@@ -1,4 +1,4 @@
-//! The operations as they are compiled for this processor.
+//! The accuracy of the operations as compiled for this processor.
 
 use super::{Seen, Sizes, Subject, Surveyed};
 use crate::{
@@ -15,11 +15,11 @@ use floatfloat_exact::{
     survey::{Survey, applies, survey},
 };
 
-/// An operation, and how to survey it over so many operands of a class.
+/// An operation, and a function that surveys it over a number of operands of a class.
 type Compiled = (Subject, fn(Class, u64, u64) -> Survey);
 
-/// Every operation of the registry on every kind of word that is asked for, with and without a fused
-/// multiply-add where that differs.
+/// Every operation of the registry on every requested kind of word, with and without a fused
+/// multiply-add where these differ.
 pub(super) fn subjects(options: &Options) -> Vec<Compiled> {
     struct Collect<'a>(&'a Options, Vec<Compiled>);
 
@@ -53,7 +53,7 @@ pub(super) fn subjects(options: &Options) -> Vec<Compiled> {
     collect.1
 }
 
-/// Surveys each of them over every class.
+/// Surveys each subject over every class.
 pub(super) fn surveys(
     subjects: Vec<Compiled>,
     sizes: Sizes,

@@ -1,4 +1,4 @@
-//! The operations on three and four words as they are compiled for this processor.
+//! The accuracy of the operations on three and four words as compiled for this processor.
 
 use crate::{
     error::Error,
@@ -20,7 +20,8 @@ use floatfloat_exact::{
     several_words::{Class, Operands, Pair, Words, Worst, measure},
 };
 
-/// Operands that one piece of the work holds: fewer than of two words, since their exact values are longer.
+/// The number of operands of one piece of the work: fewer than for two words, since the exact values are
+/// longer.
 const PIECE: u64 = 256;
 
 const COLUMNS: [Column; 11] = [
@@ -37,7 +38,7 @@ const COLUMNS: [Column; 11] = [
     verdict("holds"),
 ];
 
-/// What was seen of an operation.
+/// The errors of an operation.
 struct Seen {
     /// The largest magnitude and the sum of the magnitudes of relative errors, in u^n.
     largest: f64,
@@ -49,7 +50,7 @@ struct Seen {
 impl Seen {
     fn and(self, other: Self) -> Self {
         Seen {
-            // A NaN is as wrong as can be.
+            // A NaN counts as the largest error.
             largest: if other.largest <= self.largest { self.largest } else { other.largest },
             sum: self.sum + other.sum,
             samples: self.samples + other.samples,
@@ -58,7 +59,7 @@ impl Seen {
     }
 }
 
-/// An operation in a number type, and how to survey it over so many operands of a class.
+/// An operation in a number type, and how to survey it.
 pub(super) struct Subject {
     info: Info,
     number_type: NumberType,
@@ -67,7 +68,7 @@ pub(super) struct Subject {
     measure: fn(Pair) -> Worst,
 }
 
-/// Every operation in every type that is asked for.
+/// Every operation in every requested type.
 pub(super) fn subjects(options: &Options) -> Vec<Subject> {
     struct Collect<'a>(&'a Options, Vec<Subject>);
 
@@ -99,7 +100,7 @@ pub(super) fn subjects(options: &Options) -> Vec<Subject> {
 }
 
 impl Subject {
-    /// What is seen of a class of operands, so many.
+    /// The errors over `samples` operands of a class.
     fn survey(&self, class: Class, samples: u64, seed: u64) -> Option<Seen> {
         let mut operands = (self.operands)(seed);
         let seen = (0..samples).map(|_| {
@@ -111,12 +112,12 @@ impl Subject {
     }
 }
 
-/// By how many steps [`table`] advances the progress.
+/// The number of steps by which [`table`] advances the progress.
 pub(super) fn steps(subjects: &[Subject], pieces: usize) -> usize {
     subjects.len() * Class::ALL.len() * pieces
 }
 
-/// Surveys each of them over so many pieces of operands of every class.
+/// Surveys each subject over `pieces` pieces of operands of every class.
 pub(super) fn table(
     subjects: &[Subject],
     pieces: usize,

@@ -1,5 +1,5 @@
-//! Throughput of a device: operations one after the other on numbers that it has at hand, over
-//! arrays, and in sums, dot products and products of matrices.
+//! The throughput of a device: in chains of operations on numbers in registers, over arrays, and in
+//! sums, dot products and products of matrices.
 
 mod chains;
 mod matrices;
@@ -24,16 +24,16 @@ use floatfloat::{
 use floatfloat_gpu::Circuit;
 use std::time::Duration;
 
-/// How much of everything.
+/// The sizes of everything that is timed.
 #[derive(Clone, Copy)]
 pub(super) struct Sizes {
-    /// Numbers in a chain.
+    /// The number of numbers in a chain.
     chained: usize,
-    /// Rounds of a chain's loop.
+    /// The number of iterations of a chain's loop.
     rounds: u32,
-    /// Elements of an array.
+    /// The number of elements of an array.
     elements: usize,
-    /// Side of a matrix.
+    /// The number of rows and columns of a matrix.
     side: usize,
     samples: usize,
     sample: Duration,
@@ -52,62 +52,62 @@ impl Sizes {
     }
 }
 
-/// Works whose times are wanted, and what they are.
+/// The work to be timed, and descriptions of it.
 #[derive(Default)]
 struct Contest<'a> {
     entries: Vec<Entry>,
     works: Vec<Work<'a>>,
-    /// What the device cannot do, and why.
+    /// What the device cannot compute, and why.
     left_out: Vec<String>,
 }
 
-/// One thing to be timed.
+/// One operation to be timed.
 struct Entry {
     op: &'static str,
     number_type: NumberType,
-    /// What was done: `chain`, `map`, …
+    /// The kind of work: `chain`, `map`, …
     work: &'static str,
-    /// Numbers of an array or matrix.
+    /// The number of numbers of an array or matrix.
     elements: usize,
-    /// Operations that one run does.
+    /// The number of operations of one run.
     operations: f64,
     flops: u32,
-    /// Bytes read and written for one operation.
+    /// The bytes read and written for one operation.
     bytes: f64,
     verified: bool,
 }
 
-/// Whether words are the same.
+/// Whether the words are the same.
 fn same_words<W: OnDevice>(found: Vec<W>, expected: Vec<W>) -> bool {
     let [found, expected] = [found, expected]
         .map(|words| words.into_iter().map(DoubleWord::from_word).collect::<Vec<_>>());
     matches(&found, &expected)
 }
 
-/// Whether double-words are the same.
+/// Whether the double-words are the same.
 fn same_pairs<W: OnDevice>(found: Vec<W::Pair>, expected: Vec<W::Pair>) -> bool {
     matches(&W::double_words(found), &W::double_words(expected))
 }
 
-/// Flops of the default sum and product of double-words as the device does them.
+/// The flops of the default sum and product of double-words on the device.
 fn flops_of_pairs<W: OnDevice>(device: &Opened) -> [u32; 2] {
     let add = Circuit::of_operation::<AddNetwork, W>(device.fused::<W>());
     let mul = Circuit::of_operation::<MulDw1, W>(device.fused::<W>());
     [add.flops(), mul.flops()]
 }
 
-/// By how many steps [`measure`] advances the progress.
+/// The number of steps by which [`measure`] advances the progress.
 pub(super) fn steps(device: &Opened, options: &Options) -> u64 {
     let sizes = Sizes::new(options.quick, device.is_software());
     device.wanted_words(options) * (sizes.samples as u64 + 1)
 }
 
-/// Two arrays of one number type, few numbers to verify with and many to time.
+/// Two arrays of one number type: few numbers to verify, and many to time.
 struct Operands<N> {
     number_type: NumberType,
     few: [Vec<N>; 2],
     many: [Vec<N>; 2],
-    /// Whether results are the same.
+    /// Compares results.
     same: fn(Vec<N>, Vec<N>) -> bool,
 }
 
@@ -136,7 +136,7 @@ pub(super) fn limits_table(devices: &str) -> Table {
         .explained(include_str!("../notes/bench-limits.md"), &[])
 }
 
-/// Times everything on one device, and enters its limits in a table.
+/// Times everything on one device, and adds its limits to a table.
 pub(super) fn measure(
     device: &Opened,
     options: &Options,

@@ -1,4 +1,4 @@
-//! MPFR at the precision of double-double.
+//! The speed of MPFR at the precision of double-double.
 
 use super::{Contest, ELEMENTS, Timed};
 use crate::{
@@ -10,18 +10,18 @@ use floatfloat::{DoubleWord, operation::Function};
 use floatfloat_exact::relative_error;
 use rug::{Assign, Float};
 
-/// Its name in tables.
+/// The name of MPFR in tables.
 const MPFR: &str = "mpfr";
 
 /// Bits of the significand.
 const PRECISION: u32 = 106;
 
-/// The relative error that rounding to nearest stays below, and what two words then lose.
+/// A bound on the relative error of rounding to nearest and of the conversion to two words.
 const ERROR: f64 = 1.0 / (1u128 << (PRECISION - 1)) as f64;
 
 type Binary = fn(&mut Float, &Float, &Float);
 
-/// Enters sum, product, quotient and square root of each element, and work on whole arrays.
+/// Adds sum, product, quotient and square root of each element, and work on whole arrays.
 pub(super) fn enter(contest: &mut Contest<'_>, seed: u64) {
     let operations: [(&'static str, Function, Binary); 5] = [
         ("add", Function::Add, |result, x, y| result.assign(x + y)),
@@ -84,18 +84,18 @@ pub(super) fn enter(contest: &mut Contest<'_>, seed: u64) {
     );
 }
 
-/// Rows and columns of the matrices: fewer than for the other types, which are some hundred times as
-/// fast; the time of an operation does not depend on it.
+/// The number of rows and columns of matrices: fewer than for the other types, which are some
+/// hundred times as fast. The time of an operation does not depend on it.
 const SIDE: usize = 32;
 
-/// Two arrays of random numbers, those of the first positive.
+/// Two arrays of random numbers. The numbers of the first are positive.
 fn operands(count: usize, seed: u64) -> [Vec<Float>; 2] {
     let mut random = Random::new(seed, 0);
     let mut draw = || (0..count).map(|_| float(random.pair(8))).collect::<Vec<Float>>();
     [draw().into_iter().map(Float::abs).collect(), draw()]
 }
 
-/// What so many sums and products and the rounding to two words lose.
+/// The error of `count` sums and products and of the rounding to two words.
 fn tolerance(count: usize) -> Tolerance {
     Tolerance { of_magnitudes: (2 * count) as f64 * ERROR, of_result: 0.0 }
 }
@@ -116,7 +116,7 @@ fn exact_dot<'a>(factors: impl Iterator<Item = (&'a Float, &'a Float)>) -> Exact
     sum
 }
 
-/// The factors of element `at` of a product of square matrices, row after row.
+/// The factors of element `at` of a product of square matrices, row by row.
 fn factors<'a>(
     a: &'a [Float],
     b: &'a [Float],
@@ -139,7 +139,7 @@ fn float(x: DoubleWord<f64>) -> Float {
     Float::with_val(PRECISION, high) + low
 }
 
-/// High and low word.
+/// The high and the low word.
 fn words(x: &Float) -> [f64; 2] {
     let high = x.to_f64();
     [high, Float::with_val(PRECISION, x - high).to_f64()]

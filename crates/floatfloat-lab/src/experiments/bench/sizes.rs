@@ -1,4 +1,5 @@
-//! Time of one element by the number of elements: computing in caches, waiting for memory beyond.
+//! The time of one element by the number of elements. In caches it is the time of the arithmetic,
+//! beyond them that of memory.
 
 mod words;
 
@@ -44,7 +45,7 @@ const COPY: &str = "copy";
 
 static SIZES: [usize; 6] = [100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
 
-/// The largest number of elements on which operations are verified: enough for every path that
+/// The largest number of elements on which operations are verified: enough for every code path that
 /// depends on it.
 const VERIFIED: usize = 100_000;
 
@@ -70,7 +71,7 @@ impl Plan {
         }
     }
 
-    /// By how many steps [`measure`] advances the progress.
+    /// The number of steps by which [`measure`] advances the progress.
     pub(super) fn steps(&self) -> u64 {
         self.words * self.sizes.len() as u64 * (self.rounds as u64 + 1)
     }

@@ -1,4 +1,4 @@
-//! Functions on another device, recorded.
+//! Elementary functions on another device, from recordings.
 
 use super::{
     Measured, Plan,
@@ -20,7 +20,7 @@ use floatfloat::{
 };
 use floatfloat_gpu::{Circuit, Device, Error as DeviceError, device::AnyArray};
 
-/// Rows of every function over words `W`, if the device has them.
+/// The rows of every function over words `W`, if the device has them.
 pub(super) fn measure<W: OnDevice>(
     opened: &Opened,
     plan: &Plan,
@@ -40,7 +40,8 @@ pub(super) fn measure<W: OnDevice>(
     Ok(())
 }
 
-/// What a quick run covers on devices: each function is first proved there, which takes up to two seconds.
+/// The functions that a quick run covers on devices. Each function is certified first, which takes up to
+/// two seconds.
 const FEW: &[Function] = &[Function::Exp, Function::Ln, Function::Atan2];
 
 /// The row of a function.
@@ -84,12 +85,12 @@ fn measured<W: OnDevice>(
     Ok(measured.row(times[0] / plan.timed as f64))
 }
 
-/// The integers of functions of a number and an integer.
+/// The integer operands of functions of a number and an integer.
 fn integers<W: OnDevice>(count: usize) -> Vec<W> {
     vec![<W as crate::real::Scalar>::from_f64(INTEGER.into()); count]
 }
 
-/// What a function reads, in a device's memory.
+/// An operand of a function, in a device's memory.
 fn uploaded<W: OnDevice>(
     device: &Device,
     shape: Shape,

@@ -1,4 +1,4 @@
-//! Operands of a function, with what its results must be.
+//! Operands of a function, with the exact results.
 
 use crate::real::Scalar;
 use floatfloat::{
@@ -20,11 +20,11 @@ pub(super) struct Operands<W> {
 /// Classes whose operands and results are far from subnormal numbers, which a device may flush.
 pub(super) const ORDINARY: &[Class] = &[Class::Natural, Class::NearOne, Class::Borders];
 
-/// The integer of functions of a number and an integer, where one serves for all elements.
+/// The integer for functions of a number and an integer that use one integer for all elements.
 pub(super) const INTEGER: i32 = 5;
 
 impl<W: Scalar + Concrete> Operands<W> {
-    /// So many of each class.
+    /// `each` operands of each class.
     pub fn new(function: Function, shape: Shape, classes: &[Class], each: u64, seed: u64) -> Self {
         let mut arguments = Arguments::new(function, W::FORMAT, seed);
         let mut operands = Operands { x: Vec::new(), y: Vec::new(), references: Vec::new() };
@@ -34,7 +34,7 @@ impl<W: Scalar + Concrete> Operands<W> {
                 if shape == Shape::Integer {
                     pair.y = [INTEGER.into(), 0.0];
                 }
-                // An integer may be one for which the function is not defined.
+                // The function may not be defined for an integer.
                 if let Some(reference) = Reference::new(function, W::FORMAT, pair) {
                     operands.push(pair, reference);
                 }
@@ -43,7 +43,7 @@ impl<W: Scalar + Concrete> Operands<W> {
         operands
     }
 
-    /// Without those that are marked.
+    /// Removes the marked elements.
     pub fn leave_out(&mut self, marked: &[bool]) {
         fn kept<T>(elements: &mut Vec<T>, marked: &[bool]) {
             let mut marked = marked.iter();
@@ -61,12 +61,12 @@ impl<W: Scalar + Concrete> Operands<W> {
     }
 }
 
-/// A double-word of words that are carried as `f64`.
+/// A double-word whose words are given as `f64`.
 fn number<W: Scalar>([high, low]: [f64; 2]) -> DoubleWord<W> {
     DoubleWord::from_normalized(W::from_f64(high), W::from_f64(low))
 }
 
-/// Ordinary operands to be timed with, without references.
+/// Ordinary operands for timing, without exact results.
 pub(super) fn ordinary<W: Scalar + Concrete>(
     function: Function,
     count: usize,

@@ -1,4 +1,4 @@
-//! Functions on slices, in the registers of the processor.
+//! Elementary functions on slices, in the registers of the processor.
 
 use super::{
     Measured, Plan,
@@ -25,7 +25,7 @@ use floatfloat_exact::functions::Class;
 use floatfloat_gpu::Circuit;
 use std::marker::PhantomData;
 
-/// Rows of every function over words `W`.
+/// The rows of every function over words `W`.
 pub(super) fn measure<W: OnDevice>(
     plan: &Plan,
     progress: &dyn Progress,
@@ -49,7 +49,7 @@ pub(super) fn measure<W: OnDevice>(
     Ok(())
 }
 
-/// What is found of every function, and the work that is timed.
+/// The results of every function, and the work to be timed.
 struct Every<'p, W> {
     plan: &'p Plan,
     progress: &'p dyn Progress,
@@ -74,7 +74,7 @@ impl<W: OnDevice> functions::Visitor<W> for Every<'_, W> {
 /// Numbers of two words.
 type Pairs<'a, W> = VectorView<'a, DoubleWord<W>>;
 
-/// Computes a function of every x, or x and y.
+/// Computes a function of every x, or of every x and y.
 type Run<W> = Box<dyn Fn(Pairs<'_, W>, Pairs<'_, W>, &mut Vector<DoubleWord<W>>)>;
 
 impl<W: OnDevice> Every<'_, W> {
@@ -119,7 +119,8 @@ impl<W: OnDevice> Every<'_, W> {
     }
 }
 
-/// What the recording of a function has of each pair of operands: the same algorithm, one step at a time.
+/// The results that the recording of a function gives for each pair of operands: the same algorithm, one
+/// step at a time.
 fn recorded<W: OnDevice>(
     info: &Info,
     x: &[DoubleWord<W>],

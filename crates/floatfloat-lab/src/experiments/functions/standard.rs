@@ -1,4 +1,4 @@
-//! The functions of `f64` in the standard library.
+//! The functions of `f64` in the standard library, for comparison.
 
 use super::{
     Measured, Plan,
@@ -18,10 +18,10 @@ use floatfloat_exact::{
     functions::{Class, Reference},
 };
 
-/// A function of two numbers, or of the first.
+/// A function of two numbers, or of the first alone.
 type Standard = fn(f64, f64) -> f64;
 
-/// Those that there are, by the names that ours have, too.
+/// The functions that exist, with the names of the library's own.
 const STANDARD: &[(&str, Standard)] = &[
     ("exp", |x, _| x.exp()),
     ("exp2", |x, _| x.exp2()),
@@ -48,7 +48,7 @@ const STANDARD: &[(&str, Standard)] = &[
     ("hypot", f64::hypot),
 ];
 
-/// A row for each of them.
+/// A row for each function.
 pub(super) fn measure(
     plan: &Plan,
     progress: &dyn Progress,

@@ -1,4 +1,4 @@
-//! What was examined, as tables.
+//! The results of examinations, as tables.
 
 use super::EXPERIMENT;
 use crate::{
@@ -21,7 +21,7 @@ const fn operation(op: Op) -> &'static str {
     }
 }
 
-/// Those of which there is a report.
+/// The machines for which there is a report.
 fn reports(examined: &[Examined]) -> impl Iterator<Item = (&Examined, &Report)> {
     examined.iter().filter_map(|one| Some((one, one.found.as_ref().ok()?)))
 }

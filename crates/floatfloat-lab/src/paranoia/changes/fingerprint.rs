@@ -1,4 +1,4 @@
-//! An examination read back from a file.
+//! An examination, read from a file.
 
 use crate::{
     error::Error,
@@ -8,8 +8,8 @@ use floatfloat_report::table::Row;
 use serde_json::Value;
 use std::{fs, path::Path};
 
-/// What an examination found, as `floatfloat paranoia --format json` prints it. The same machine,
-/// driver, seed and size give the same fingerprint.
+/// The results of an examination, as `floatfloat paranoia --format json` prints them. The same
+/// machine, driver, seed and size give the same fingerprint.
 #[derive(Clone, Debug)]
 pub struct Fingerprint {
     name: String,
@@ -22,7 +22,7 @@ impl Fingerprint {
     /// Reads the output of `floatfloat paranoia --format json`, or the `results.json` of a report.
     ///
     /// # Errors
-    /// [`Error::File`] where it cannot be read, [`Error::Input`] where it holds something else.
+    /// [`Error::File`] if the file cannot be read, [`Error::Input`] if it has other contents.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let text = fs::read_to_string(path).map_err(|source| Error::File {
             action: "cannot read",
@@ -32,10 +32,10 @@ impl Fingerprint {
         Self::parse(&path.display().to_string(), &text)
     }
 
-    /// The same from text; `name` is what messages call it.
+    /// Parses the same output from text. `name` is the name of the text in messages.
     ///
     /// # Errors
-    /// [`Error::Input`] where it holds something else.
+    /// [`Error::Input`] if the text has other contents.
     pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
         let bad = |problem: String| Error::Input(format!("{name} {problem}; {HOW_TO_MAKE_ONE}"));
         let mut value: Value =
@@ -75,7 +75,7 @@ impl Fingerprint {
         })
     }
 
-    /// What messages call it.
+    /// The name in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -93,7 +93,8 @@ impl Fingerprint {
     }
 }
 
-/// Those of a report are its experiments; the command's output is its first table, and has the others in it.
+/// The tables. A report has them as its experiments; the command's output is its first table, with the
+/// others inside.
 fn tables(value: &mut Value) -> serde_json::Result<Vec<Table>> {
     if let Some(experiments) = value.get_mut("experiments") {
         return serde_json::from_value(experiments.take());

@@ -9,7 +9,7 @@ use crate::{
 use floatfloat::DoubleWord;
 use floatfloat_gpu::{Array, Device, Error, device::AnyArray};
 
-/// Two operands, as double-words and as words, and room for results.
+/// Two operands, as double-words and as words, and memory for results.
 pub struct DeviceArrays<W: OnDevice> {
     x: Array<W::Pair>,
     y: Array<W::Pair>,
@@ -36,23 +36,23 @@ impl<W: OnDevice> HostArrays<W> {
         HostArrays::repeated(&distinct(length, seed), length)
     }
 
-    /// The same operands over and over.
+    /// The same operands, repeated.
     fn repeated(distinct: &[(DoubleWord<W>, DoubleWord<W>)], length: usize) -> Self {
         let (x, y) = distinct.iter().copied().cycle().take(length).unzip();
         HostArrays { x, y }
     }
 
-    /// The high words of both.
+    /// The high words of both operands.
     pub fn high(&self) -> [Vec<W>; 2] {
         [Source::XHigh, Source::YHigh].map(|source| self.words(source))
     }
 
-    /// Both as arrays hold them.
+    /// Both operands as arrays hold them.
     pub fn pairs(&self) -> [Vec<W::Pair>; 2] {
         [&self.x, &self.y].map(|numbers| W::pairs(numbers).to_vec())
     }
 
-    /// Numbers x between 1 and 2, and y within 2^-12 of 1: thousands of sums, products or quotients
+    /// Numbers x between 1 and 2, and y within 2^-12 of 1. Thousands of sums, products or quotients
     /// with y leave x in the normal range.
     pub fn near_one(length: usize, seed: u64) -> Self {
         let mut random = Random::new(seed, 0);
@@ -92,7 +92,7 @@ impl<W: OnDevice> DeviceArrays<W> {
     /// Copies operands to a device.
     ///
     /// # Errors
-    /// Those of the device; most likely it has not the memory.
+    /// Errors of the device, most likely because it lacks the memory.
     pub fn new(device: &Device, host: &HostArrays<W>) -> Result<Self, Error> {
         let x_high = host.words(Source::XHigh);
         Ok(DeviceArrays {

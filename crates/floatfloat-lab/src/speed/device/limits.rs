@@ -1,4 +1,4 @@
-//! The limits of a device's speed, and the share of them that is reached.
+//! The limits of a device's speed, and the share of them that work reaches.
 
 use crate::kernels::chain::{ChainLength, chain_of_step};
 use floatfloat::{DoubleDouble, FloatFloat, Word};
@@ -9,11 +9,12 @@ use floatfloat_gpu::{
 };
 use std::{array, ops::Mul, time::Duration};
 
-/// Runs of which the fastest counts.
+/// The number of runs, of which the fastest counts.
 const RUNS: usize = 5;
 
-/// Seconds that `work` takes on the device, or until it is finished where the device has no clock:
-/// those of the fastest of some runs, after one that is not counted, in which programs are compiled.
+/// The seconds of `work` on the device's clock, or on the wall clock until it is finished if the
+/// device has no clock. It is the fastest of several runs, after an uncounted first run that
+/// compiles programs.
 fn seconds<T>(device: &Device, mut work: impl FnMut() -> Result<T, Error>) -> Result<f64, Error> {
     device.time(&mut work)?;
     let mut fastest = f64::INFINITY;
@@ -25,44 +26,43 @@ fn seconds<T>(device: &Device, mut work: impl FnMut() -> Result<T, Error>) -> Re
     Ok(fastest.max(f64::MIN_POSITIVE))
 }
 
-/// What a device can do at most.
+/// The largest rates of a device.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
-    /// Bytes a second of a copy within the device's memory, those read and those written, as
-    /// measured.
+    /// The bytes read and written per second by a copy within the device's memory, as measured.
     pub copy: f64,
-    /// For each word type that the device is certified for.
+    /// The limits of each word type for which the device is certified.
     pub words: Vec<WordLimit>,
 }
 
-/// How many additions, multiplications or fused multiply-adds of a word type a device does.
+/// The rate of additions, multiplications or fused multiply-adds of a word type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WordLimit {
     /// The word type.
     pub word: WordType,
-    /// Instructions a second by the device's stated clock and lanes, where it states them.
+    /// Instructions per second from the device's stated clock and lanes, if it states them.
     pub stated: Option<f64>,
-    /// Instructions a second in a chain of multiply-adds; none where they are stated and the device
-    /// cannot compile the chain.
+    /// Instructions per second in a chain of multiply-adds. None if the rate is stated and the
+    /// device cannot compile the chain.
     pub measured: Option<f64>,
 }
 
 impl WordLimit {
-    /// Instructions a second: what is stated, else what is measured.
+    /// Instructions per second: the stated rate, otherwise the measured one.
     pub fn rate(&self) -> Option<f64> {
         self.stated.or(self.measured)
     }
 }
 
 impl Limits {
-    /// Instructions a second on words of this type, if the device is certified for it.
+    /// Instructions per second on words of this type, if the device is certified for it.
     pub fn rate(&self, word: WordType) -> Option<f64> {
         self.words.iter().find(|limit| limit.word == word)?.rate()
     }
 }
 
-/// Additions, multiplications and fused multiply-adds of a circuit: one instruction each, while
-/// changes of sign are part of others. None for circuits with other steps.
+/// The number of additions, multiplications and fused multiply-adds of a circuit. Each is one
+/// instruction; changes of sign are part of other instructions. None for circuits with other steps.
 pub fn instructions(circuit: &Circuit) -> Option<u32> {
     circuit.nodes().iter().try_fold(0, |count, node| match node {
         Node::Input(_) | Node::Constant(_) | Node::Unary(Unary::Neg | Unary::Abs, _) => Some(count),
@@ -72,7 +72,7 @@ pub fn instructions(circuit: &Circuit) -> Option<u32> {
     })
 }
 
-/// Measures a device; about a second.
+/// Measures a device, which takes about a second.
 pub fn limits(device: &Device) -> Result<Limits, Error> {
     let mut words = Vec::new();
     for word in [WordType::F32, WordType::F64] {
@@ -83,7 +83,7 @@ pub fn limits(device: &Device) -> Result<Limits, Error> {
                 WordType::F64 => chain::<f64>(device),
                 _ => chain::<f32>(device),
             };
-            // The compiler does not take so long a program of words that are made of integers.
+            // The compiler does not accept so long a program if words are made of integers.
             let measured = match measured {
                 Err(Error::Unsupported { .. }) => None,
                 measured => Some(measured?),
@@ -99,7 +99,7 @@ pub fn limits(device: &Device) -> Result<Limits, Error> {
     Ok(Limits { copy, words })
 }
 
-/// The vendor's copy, of memory much larger than caches where there is so much.
+/// The vendor's copy, of memory much larger than caches if there is so much.
 fn vendor_copy(device: &Device, vendor: &dyn Vendor) -> Result<f64, Error> {
     let mut bytes = 1 << 30;
     let (from, to) = loop {
@@ -113,7 +113,7 @@ fn vendor_copy(device: &Device, vendor: &dyn Vendor) -> Result<f64, Error> {
     Ok(2.0 * bytes as f64 / seconds(device, || vendor.copy(&from, &to, bytes))?)
 }
 
-/// A map that changes nothing, of numbers as wide as there are.
+/// A map that copies the widest numbers.
 fn map_copy<N: Number>(device: &Device) -> Result<f64, Error> {
     let zeros = vec![N::zeroed(); (1 << 26) / size_of::<N>()];
     let (from, to) = (device.upload(&zeros)?, device.upload(&zeros)?);
@@ -123,9 +123,9 @@ fn map_copy<N: Number>(device: &Device) -> Result<f64, Error> {
     Ok(2.0 * size_of_val(&zeros[..]) as f64 / seconds)
 }
 
-/// Instructions a second in the faster of two chains: of multiply-adds that wait for each other,
-/// which is all that a device needs that has other numbers to work on meanwhile, and of several
-/// side by side, for one that has not.
+/// Instructions per second in the faster of two kinds of chains. In the first, multiply-adds wait
+/// for each other, which suffices for a device that works on other numbers meanwhile. In the
+/// second, several chains run side by side, for other devices.
 fn chain<N>(device: &Device) -> Result<f64, Error>
 where
     N: Number<Word = N> + DeviceWord + From<f32>,
@@ -143,8 +143,8 @@ where
     Ok(narrow.max(wide))
 }
 
-/// Instructions a second in chains of a step: for so many numbers, in so many rounds of a loop, that
-/// the device is kept busy for some milliseconds.
+/// Instructions per second in chains of a step. There are so many numbers and iterations that the
+/// device is busy for some milliseconds.
 fn rate<N>(device: &Device, step: &Circuit, unrolled: u32) -> Result<f64, Error>
 where
     N: Number<Word = N> + From<f32>,
@@ -169,9 +169,9 @@ where
     }
 }
 
-/// The share, in percent, that the least possible time is of `ns` nanoseconds, for an operation on
-/// words of this type that does so many flops, and reads and writes so many bytes. A division or a root
-/// counts as one flop. None for a word that the device was not measured with.
+/// The least possible time as a percentage of `ns` nanoseconds, for an operation on words of this type
+/// with `flops` flops that reads and writes `bytes` bytes. A division or a root counts as one flop.
+/// None for a word that was not measured.
 pub fn percent(limits: &Limits, word: WordType, flops: u32, bytes: f64, ns: f64) -> Option<f64> {
     let least = (f64::from(flops) / limits.rate(word)?).max(bytes / limits.copy);
     Some(100.0 * least * 1e9 / ns)

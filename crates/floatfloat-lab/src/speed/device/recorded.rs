@@ -25,18 +25,19 @@ use floatfloat_gpu::{Circuit, Device, Error, Wire, device::AnyArray};
 
 /// One operation of one type.
 pub struct Recorded {
-    /// Its name: that of the registry, or the machine's own `add`, `mul`, `mad`, `div`, `sqrt`.
+    /// Its name: the name in the registry, or that of the machine's own `add`, `mul`, `mad`, `div`,
+    /// `sqrt`.
     pub op: &'static str,
-    /// The type it computes in.
+    /// The number type.
     pub number_type: NumberType,
     /// The recording.
     pub circuit: Circuit,
-    /// What it reads.
+    /// Its operands.
     pub sources: Vec<Source>,
 }
 
-/// The paper's operations and the defaults on words `W`, in the variants that a device with or
-/// without a fused multiply-add takes.
+/// The paper's operations and the defaults on words `W`, in the variants for a device with or
+/// without a fused multiply-add.
 pub fn recorded<W: OnDevice>(fused: bool) -> Result<Vec<Recorded>, Error> {
     let mut all = vec![
         Recorded::new::<Add, W>(fused)?,
@@ -69,13 +70,13 @@ impl Recorded {
         Ok(Recorded { op: E::NAME, number_type, circuit, sources })
     }
 
-    /// Floating-point operations an element; a fused multiply-add is one, so is a division or a
-    /// root.
+    /// The floating-point operations for an element. A fused multiply-add, a division or a root
+    /// counts as one.
     pub fn flops(&self) -> u32 {
         self.circuit.flops()
     }
 
-    /// Bytes read and written an element.
+    /// The bytes read and written for an element.
     pub fn bytes(&self) -> u64 {
         let read: u64 = self.sources.iter().map(|source| source.words()).sum();
         (read + self.circuit.outputs().len() as u64) * self.circuit.word().bytes()
@@ -86,7 +87,7 @@ impl Recorded {
         self.circuit.outputs().len() == 1
     }
 
-    /// Copies operands to a device, computes it there, and brings the results back.
+    /// Copies operands to a device, computes the operation there, and returns the results.
     pub fn results<W: OnDevice>(
         &self,
         device: &Device,
@@ -103,7 +104,7 @@ impl Recorded {
         Ok(W::double_words(pairs))
     }
 
-    /// Computes it on a device, over the results of before.
+    /// Computes the operation on a device, and overwrites the previous results.
     pub fn run<W: OnDevice>(&self, device: &Device, arrays: &DeviceArrays<W>) -> Result<(), Error> {
         let read: Vec<&dyn AnyArray> =
             self.sources.iter().map(|&source| arrays.source(source)).collect();
@@ -115,7 +116,7 @@ impl Recorded {
     }
 }
 
-/// Whether results are the same bits, except that a device may lose the sign of a zero.
+/// Whether results have the same bits, except that a device may lose the sign of a zero.
 pub fn matches<W: OnDevice>(found: &[DoubleWord<W>], expected: &[DoubleWord<W>]) -> bool {
     let unsigned = |x: DoubleWord<W>| {
         let zero = W::default();

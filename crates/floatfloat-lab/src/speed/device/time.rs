@@ -8,13 +8,14 @@ use crate::{
 use floatfloat_gpu::Device;
 use std::time::Duration;
 
-/// A piece of work on a device. May return before it has finished.
+/// A piece of work on a device. The call may return before the work has finished.
 pub type Work<'a> = Box<dyn FnMut() -> Result<(), floatfloat_gpu::Error> + 'a>;
 
-/// Runs of one sample at most: devices have room for so many timestamps only.
+/// The most runs of one sample: devices have room for only so many timestamps.
 const MOST: u32 = 64;
 
-/// Median time of each piece of work, in nanoseconds, on the device's [`Clock`]; see [`medians_by`].
+/// The median time of each piece of work, in nanoseconds, on the device's [`Clock`]; see
+/// [`medians_by`].
 pub fn medians(
     device: &Device,
     works: &mut [Work<'_>],

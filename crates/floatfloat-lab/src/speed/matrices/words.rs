@@ -1,11 +1,11 @@
 //! Products of matrices of words. They are copied into blocks and summed in tiles of registers, as `floatfloat-cpu`
-//! does it for double-words.
+//! does for double-words.
 
 use crate::{real::Real, speed::lanes};
 use floatfloat::{DoubleWord, Word, dispatch};
 use floatfloat_cpu::{Element, Kernel, Pack, Simd, Vector, matrix::Matrix};
 
-/// Factors and products, row after row.
+/// Factors and products, row by row.
 pub(super) struct Words<W: Element> {
     side: usize,
     a: Vec<W>,
@@ -13,18 +13,18 @@ pub(super) struct Words<W: Element> {
     c: Vec<W>,
     x: Vec<W>,
     y: Vec<W>,
-    /// Aligned memory: its high parts for rows of a, its low parts for columns of b.
+    /// Aligned memory. Its high words hold rows of a, its low words columns of b.
     space: Vector<DoubleWord<W>>,
 }
 
-/// Registers in a row of a tile.
+/// The number of registers in a row of a tile.
 const REGISTERS: usize = 2;
 
-/// Products that are summed before the next part of the factors is copied: a tile's part of b stays
-/// in the first cache, all that is copied in the second.
+/// The number of products that are summed before the next part of the factors is copied. A tile's
+/// part of b stays in the first-level cache, all copies in the second.
 const DEPTH: usize = 128;
 
-/// Words of the longest row of a tile.
+/// The number of words of the longest row of a tile.
 const MOST: usize = REGISTERS * 16;
 
 impl<W: Real + Element> Words<W> {
@@ -37,12 +37,12 @@ impl<W: Real + Element> Words<W> {
         let (a, b) = (words(a), words(b));
         let x = b.iter().copied().step_by(side).collect();
         let zeros = |count| vec![W::default(); count];
-        // Whole tiles, the last of which may be all but empty.
+        // Whole tiles. The last one may be nearly empty.
         let space = Vector::<DoubleWord<_>>::zeros((side + MOST) * DEPTH);
         Words { side, a, b, c: zeros(side * side), x, y: zeros(side), space }
     }
 
-    /// An element of the product of the matrices, or of that of matrix and vector.
+    /// An element of the product of the matrices, or of the matrix and the vector.
     pub(super) fn product(&self, is_square: bool, i: usize, j: usize) -> W {
         if is_square { self.c[i * self.side + j] } else { self.y[i] }
     }
@@ -76,7 +76,7 @@ struct Product<'a, W: Element>(&'a mut Words<W>);
 impl<W: Real + Element> Kernel for Product<'_, W> {
     type Output = ();
 
-    /// With as many sums as there are registers for.
+    /// Computes tiles with as many sums as there are registers.
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         match size_of::<W::Vector<S>>() {
@@ -87,7 +87,7 @@ impl<W: Real + Element> Kernel for Product<'_, W> {
 }
 
 impl<W: Real + Element> Product<'_, W> {
-    /// Tiles of R rows.
+    /// Computes tiles of R rows.
     #[inline(always)]
     fn tiles<S: Simd, const R: usize>(self, simd: S) {
         let Words { side, a, b, c, space, .. } = self.0;

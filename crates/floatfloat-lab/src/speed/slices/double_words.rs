@@ -1,4 +1,4 @@
-//! What `floatfloat-cpu` does.
+//! The operations of `floatfloat-cpu` on double-words.
 
 use super::{
     Check, DEGREE, SliceWork, Terms, Tolerance, coefficients, factor, of_magnitudes, unit,
@@ -16,7 +16,7 @@ use floatfloat_cpu::{Accuracy, Element, VectorViewMut, compensated, reproducible
 
 const FITS: &str = "all have as many elements";
 
-/// Flops of a sum and a product.
+/// The flops of a sum and a product.
 const BOTH: u32 = AddNetwork::INFO.flops + MulDw1::INFO.flops;
 
 fn first<W: Element>(out: &mut VectorViewMut<'_, DoubleWord<W>>, value: DoubleWord<W>) {
@@ -154,7 +154,7 @@ pub fn double_words<W: Real + Element>() -> Vec<SliceWork<W>> {
             BOTH,
             2,
             |o, out| first(out, o.x.nrm2()),
-            // Twice the relative error of the root: 25/8 u² and u² are lost after the sum.
+            // Twice the relative error of the root: 25/8 u², and u² that is lost after the sum.
             Check::Sum(Terms::Squares, |n| {
                 let after = 2.0 * (25.0 / 8.0 + 1.0) * unit::<W>() * unit::<W>();
                 Tolerance { of_magnitudes: Accuracy::Strict.dot_bound::<W>(n), of_result: after }
@@ -163,9 +163,9 @@ pub fn double_words<W: Real + Element>() -> Vec<SliceWork<W>> {
     ]
 }
 
-/// Sums and dot products of plain words as if in twice the precision.
+/// Sums and dot products of plain words, computed with twice their precision.
 pub fn compensated<W: Real + Element>() -> Vec<SliceWork<W>> {
-    /// u·|s| and the square of γ, of so many steps, times the sum of magnitudes.
+    /// u·|s|, and the square of γ for `steps` steps times the sum of magnitudes.
     fn tolerance<W: Real>(steps: usize) -> Tolerance {
         let u = unit::<W>();
         let nu = steps as f64 * u;

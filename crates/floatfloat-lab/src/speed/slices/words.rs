@@ -136,7 +136,7 @@ fn each<W: Real + Element>(
     out: &mut VectorViewMut<'_, DoubleWord<W>>,
     f: impl Fn(W, W, W) -> W,
 ) {
-    /// The slices as parameters tell the compiler that they do not overlap.
+    /// As parameters, the slices are known not to overlap.
     #[inline(always)]
     fn over<W: Copy>(out: &mut [W], x: &[W], y: &[W], z: &[W], f: impl Fn(W, W, W) -> W) {
         let n = out.len();
@@ -173,7 +173,7 @@ fn accumulate<W: Real + Element>(
     );
 }
 
-/// Adds up terms of x and y.
+/// Adds terms of x and y.
 #[inline(always)]
 fn sum<W: Real + Element>(
     operands: Operands<'_, W>,

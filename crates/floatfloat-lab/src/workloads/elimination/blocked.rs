@@ -11,11 +11,11 @@ use crate::{
 use floatfloat::dispatch;
 use std::marker::PhantomData;
 
-/// Columns of a block: four strips of `f64`.
+/// The columns of a block: four strips of `f64`.
 const BLOCK: usize = 64;
 
-/// Eliminates below the diagonal, as [`eliminate_plainly`](super::eliminate_plainly) does and to the
-/// same bits.
+/// Eliminates below the diagonal, with the same bits as
+/// [`eliminate_plainly`](super::eliminate_plainly).
 ///
 /// # Errors
 /// [`Error::Interrupted`]; the matrix is then useless.
@@ -31,7 +31,7 @@ pub fn eliminate<F: Family, W: OnDevice>(
     Ok(())
 }
 
-/// Memory of the strips.
+/// The memory of the strips.
 struct Space<W> {
     lower: Vec<W>,
     upper: Vec<W>,

@@ -1,11 +1,11 @@
-//! Matrices for registers.
+//! Matrices in a layout for registers.
 
 use crate::{arithmetic::Family, devices::OnDevice};
 use std::marker::PhantomData;
 
-/// A square matrix, and right-hand sides beside it, row after row; the words of the numbers of a row
-/// are apart, first all high ones. The matrix and the right-hand sides are filled up with zeros to
-/// whole [strips](Grid::STRIP).
+/// A square matrix with right-hand sides beside it, row by row. The words of a row are separate: all
+/// high words come first. The matrix and the right-hand sides are filled up with zeros to whole
+/// [strips](Grid::STRIP).
 pub struct Grid<F, W> {
     size: usize,
     padded: usize,
@@ -21,10 +21,11 @@ impl<F, W: Clone> Clone for Grid<F, W> {
 }
 
 impl<F: Family, W: OnDevice> Grid<F, W> {
-    /// Columns of a strip: two of the widest registers.
+    /// The columns of a strip: two of the widest registers.
     pub const STRIP: usize = 128 / size_of::<W>();
 
-    /// A square matrix with so many rows, and so many right-hand sides, whose columns follow.
+    /// A square matrix with `size` rows and `sides` right-hand sides, whose columns follow those of
+    /// the matrix.
     pub fn new(size: usize, sides: usize, entry: impl Fn(usize, usize) -> F::Of<W>) -> Self {
         let padded = size.next_multiple_of(Self::STRIP);
         let stride = padded + sides.next_multiple_of(Self::STRIP);
@@ -48,12 +49,12 @@ impl<F: Family, W: OnDevice> Grid<F, W> {
         (i * F::WORDS + word) * self.stride + column
     }
 
-    /// Rows, and columns without the right-hand sides.
+    /// The number of rows, which is that of columns without the right-hand sides.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The words of a row of each kind.
+    /// The number of high words of a row, which is that of its low words.
     pub(super) fn stride(&self) -> usize {
         self.stride
     }
@@ -63,12 +64,13 @@ impl<F: Family, W: OnDevice> Grid<F, W> {
         &self.words
     }
 
-    /// All words, to be changed.
+    /// All words, for writing.
     pub(super) fn words_mut(&mut self) -> &mut [W] {
         &mut self.words
     }
 
-    /// The number in row i and column j; right-hand sides are the columns after the last.
+    /// The number in row i and column j. Right-hand sides are the columns after those of the
+    /// matrix.
     #[inline(always)]
     pub fn at(&self, i: usize, j: usize) -> F::Of<W> {
         let high = self.words[self.place(i, j, 0)];

@@ -1,5 +1,6 @@
-//! The steps of blocked elimination on registers. A strip is a part of the matrix that is copied to
-//! memory of its own: for each k a row of as many words of each kind as a strip is wide.
+//! The steps of blocked elimination in registers. A strip is a part of the matrix that is copied to
+//! separate memory. For each k it has a row of high words and a row of low words, each as long as
+//! the strip is wide.
 
 use super::Grid;
 use crate::{
@@ -10,11 +11,11 @@ use floatfloat::Word;
 use floatfloat_cpu::{Kernel, Pack, Simd, dispatch_fused};
 use std::marker::PhantomData;
 
-/// How many numbers a step computes at once.
+/// The numbers that a step computes at once.
 trait Lanes<W>: Copy {
-    /// So many numbers' words of one kind.
+    /// The high or the low words of these numbers.
     type Words: Word;
-    /// How many.
+    /// How many numbers.
     const COUNT: usize;
 
     fn load(self, words: &[W]) -> Self::Words;
@@ -23,11 +24,11 @@ trait Lanes<W>: Copy {
     fn splat(self, word: W) -> Self::Words;
 }
 
-/// As many as a register holds.
+/// As many numbers as a register holds.
 #[derive(Clone, Copy)]
 struct Registers<S>(S);
 
-/// One, where registers have no fused multiply-add.
+/// One number, where registers have no fused multiply-add.
 #[derive(Clone, Copy)]
 struct One;
 
@@ -71,7 +72,7 @@ impl<W: OnDevice> Lanes<W> for One {
     }
 }
 
-/// Some numbers of a strip or of a row of the matrix.
+/// Loads some numbers of a strip or of a row of the matrix.
 #[inline(always)]
 fn load<L: Lanes<W>, F: Family, W: OnDevice>(
     lanes: L,
@@ -118,7 +119,7 @@ fn splat<L: Lanes<W>, F: Family, W: OnDevice>(
     }
 }
 
-/// Which triangle of a block on the diagonal a strip is divided by.
+/// The triangle of a block on the diagonal by which a strip is divided.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     /// L: the strip's lanes are columns to the right of the block, and become U.
@@ -130,7 +131,7 @@ pub(super) enum Side {
 /// Solves for a strip with the triangle of a block on the diagonal.
 pub(super) struct Solve<'a, F, W> {
     pub(super) side: Side,
-    /// The eliminated block, as a grid's words without padding: row after row.
+    /// The eliminated block, row by row, as a grid's words without padding.
     pub(super) block: &'a [W],
     pub(super) depth: usize,
     pub(super) strip: &'a mut [W],
@@ -138,7 +139,7 @@ pub(super) struct Solve<'a, F, W> {
 }
 
 impl<F: Family, W: OnDevice> Solve<'_, F, W> {
-    /// Solves with the best registers there are.
+    /// Solves with the best registers of the machine.
     pub(super) fn dispatch(self) {
         dispatch_fused(self, |solve| solve.with(One));
     }
@@ -184,12 +185,13 @@ impl<F: Family, W: OnDevice> Kernel for Solve<'_, F, W> {
 
 /// Rows of the matrix ← rows − L·U, for a strip of L and all strips of U.
 pub(super) struct Update<'a, F, W> {
-    /// The strip of L: for each k the words of as many rows as a strip is wide.
+    /// The strip of L. For each k it has the words of as many rows as a strip is wide.
     pub(super) lower: &'a [W],
     /// The strips of U, one after the other.
     pub(super) upper: &'a [W],
     pub(super) depth: usize,
-    /// At most as many rows as a strip is wide, of `stride` words of each kind.
+    /// The rows: at most as many as a strip is wide, with `stride` high words and as many low words
+    /// each.
     pub(super) rows: &'a mut [W],
     pub(super) stride: usize,
     /// The column of the first strip of U.
@@ -202,7 +204,7 @@ impl<F: Family, W: OnDevice> Kernel for Update<'_, F, W> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        // As many sums as there are registers for; only the branch that is taken is compiled.
+        // As many sums as there are registers. Only the branch that is taken is compiled.
         if const { size_of::<W>() * Pack::<S, W>::LANES == 64 } {
             self.tiles::<_, 4, 2>(Registers(simd));
         } else {
@@ -212,7 +214,7 @@ impl<F: Family, W: OnDevice> Kernel for Update<'_, F, W> {
 }
 
 impl<F: Family, W: OnDevice> Update<'_, F, W> {
-    /// Updates with the best registers there are.
+    /// Updates with the best registers of the machine.
     pub(super) fn dispatch(self) {
         dispatch_fused(self, |update| update.tiles::<_, 1, 1>(One));
     }
@@ -239,20 +241,20 @@ impl<F: Family, W: OnDevice> Update<'_, F, W> {
     }
 }
 
-/// What the tiles of one strip share.
+/// The data that all tiles of one strip share.
 struct Tile<'a, F, W> {
     lower: &'a [W],
     upper: &'a [W],
     stride: usize,
-    /// The first column, in the matrix.
+    /// The first column in the matrix.
     at: usize,
-    /// The first column, in the strip.
+    /// The first column in the strip.
     lane: usize,
     family: PhantomData<F>,
 }
 
 impl<F: Family, W: OnDevice> Tile<'_, F, W> {
-    /// R rows, C registers of columns.
+    /// Computes a tile of R rows and C registers of columns.
     #[inline(always)]
     fn run<L: Lanes<W>, const R: usize, const C: usize>(
         &self,

@@ -1,4 +1,4 @@
-//! The processor's results of eliminations, with which devices are compared.
+//! The processor's results of eliminations, with which the results of devices are compared.
 
 use crate::{
     arithmetic::Family, contender::Contender, devices::OnDevice, error::Error, progress::Progress,
@@ -7,38 +7,38 @@ use crate::{
 use floatfloat_gpu::Device;
 use std::{collections::hash_map::DefaultHasher, hash::Hasher};
 
-/// A problem that any place carries out to the same bits, whatever the block.
+/// A problem whose results have the same bits in every place, whatever the block.
 pub trait Eliminated {
-    /// Rows.
+    /// The number of rows.
     fn size(&self) -> usize;
 
-    /// Its numbers by the processor.
+    /// The numbers that the processor computes.
     fn numbers<F: Family, W: OnDevice>(
         &self,
         progress: &dyn Progress,
     ) -> Result<Vec<[f64; 2]>, Error>;
 
-    /// Its numbers as another device should compute them that has no fused multiply-add where this
-    /// processor has one: slow.
+    /// The numbers that another device should compute. It is slow for a device that has no fused
+    /// multiply-add if this processor has one.
     fn expected<F: Family, W: OnDevice>(&self, reference: &Device) -> Result<Vec<[f64; 2]>, Error>;
 }
 
-/// Most rows for which the processor computes what it was not asked to, to compare a device with it.
+/// The most rows for which the processor computes a result only to compare a device with it.
 const MOST_COMPARED: usize = 64;
 
-/// Hashes of the bits that the processor found in each type.
+/// Hashes of the bits that the processor computed in each type.
 #[derive(Default)]
 pub struct Known(Vec<(Contender, u64)>);
 
 impl Known {
-    /// Remembers what the processor found.
+    /// Remembers a result of the processor.
     pub fn add(&mut self, place: Place<'_>, number: Contender, hash: u64) {
         if matches!(place, Place::Processor) {
             self.0.push((number, hash));
         }
     }
 
-    /// A hash of the bits that a device should find, where it does not take long.
+    /// A hash of the bits that a device should compute, if this does not take long.
     pub fn expected<F: Family, W: OnDevice>(
         &self,
         problem: &impl Eliminated,

@@ -1,4 +1,4 @@
-//! Products of matrices by the kernel of elimination.
+//! Products of matrices, with the kernel of elimination.
 
 use super::{Grid, kernels::Update};
 use crate::{
@@ -7,11 +7,11 @@ use crate::{
 };
 use std::marker::PhantomData;
 
-/// Products that are summed before the next part of the factors is copied.
+/// The number of products that are summed before the next part of the factors is copied.
 const DEPTH: usize = 64;
 
-/// c ← c − a·b for square matrices of one size without right-hand sides, each element over ascending
-/// k, on all threads.
+/// c ← c − a·b for square matrices of the same size without right-hand sides. Each element is summed
+/// over ascending k, on all threads.
 ///
 /// # Errors
 /// [`Error::Interrupted`]; the product is then useless.

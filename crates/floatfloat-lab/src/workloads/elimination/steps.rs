@@ -7,16 +7,16 @@ use crate::{
 };
 use floatfloat_gpu::{Circuit, Wire};
 
-/// What is done to an element.
+/// The operations on an element.
 pub struct Steps {
     /// (element, pivot) → multiplier.
     pub divide: Circuit,
-    /// (element, multiplier, element of the pivot's row) → what is left of the element.
+    /// (element, multiplier, element of the pivot's row) → the new element.
     pub update: Circuit,
 }
 
 impl Steps {
-    /// For a device with or without a fused multiply-add.
+    /// Records the steps for a device with or without a fused multiply-add.
     pub fn record<F: Family, W: OnDevice>(fused: bool) -> Result<Self, Error> {
         fn words<F: Family, W: OnDevice>(number: F::Of<Wire<W>>) -> Vec<Wire<W>> {
             F::words(number)[..F::WORDS].to_vec()

@@ -1,4 +1,4 @@
-//! Runs reductions: one term after the other on the processor, and on a device.
+//! Runs reductions, one term after the other on the processor, and on a device.
 
 use super::{Of, Reduction};
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
 use floatfloat::{Word, dispatch_scalar};
 use floatfloat_gpu::{Accumulation, Array, Circuit, Device, LaunchShape, Wire, device::AnyArray};
 
-/// Terms between two looks at whether to stop.
+/// The number of terms between two checks whether to stop.
 const CHUNK: usize = 1 << 18;
 
-/// One term after the other: the words of the result.
+/// Adds one term after the other. Returns the words of the result.
 pub fn in_order<R: Reduction<N>, W: OnDevice, const N: usize>(
     operands: &[Vec<Of<R::Numbers, W>>; N],
     progress: &dyn Progress,
@@ -26,7 +26,7 @@ pub fn in_order<R: Reduction<N>, W: OnDevice, const N: usize>(
     Ok(R::finish([first, second]))
 }
 
-/// The states after each of the first terms, as many as asked for, evenly spread.
+/// The states after each of several numbers of terms, evenly spread.
 pub fn along<R: Reduction<N>, W: OnDevice, const N: usize>(
     operands: &[Vec<Of<R::Numbers, W>>; N],
     places: usize,
@@ -44,8 +44,8 @@ pub fn along<R: Reduction<N>, W: OnDevice, const N: usize>(
     states
 }
 
-/// The words of the state are held apart, because two `f32` side by side are put into one register,
-/// out of which and into which every addition then has to shuffle them.
+/// The words of the state are separate variables. The compiler puts two adjacent `f32` into one
+/// register, and every addition then has to shuffle them.
 #[inline(never)]
 fn include_all<R: Reduction<N>, W: OnDevice, const N: usize>(
     first: &mut W,
@@ -68,7 +68,7 @@ fn include_all<R: Reduction<N>, W: OnDevice, const N: usize>(
     );
 }
 
-/// The arrays of a reduction on a device, and the reduction, recorded.
+/// The arrays of a reduction on a device, and the recorded reduction.
 pub struct Uploaded<'d, R: Reduction<N>, W: OnDevice, const N: usize> {
     device: &'d Device,
     arrays: [Array<<R::Numbers as Family>::Stored<W>>; N],
@@ -87,11 +87,11 @@ impl<'d, R: Reduction<N>, W: OnDevice, const N: usize> Uploaded<'d, R, W, N> {
         Ok(Uploaded { device, arrays, accumulation: recorded::<R, W, N>(fused)? })
     }
 
-    /// Reduces them by workgroups of this shape, or by those that the library takes: the words of
-    /// the result.
+    /// Reduces the arrays with workgroups of this shape, or with the library's. Returns the words
+    /// of the result.
     ///
     /// # Errors
-    /// Those of the device; among them that it cannot have such workgroups.
+    /// Errors of the device, for instance that it cannot have such workgroups.
     pub fn reduce(&self, shape: Option<LaunchShape>) -> Result<[W; 2], floatfloat_gpu::Error> {
         let arrays = self.arrays.each_ref().map(|array| array as &dyn AnyArray);
         let result = self.device.reduce_with(&self.accumulation, &arrays, shape)?;
@@ -100,7 +100,7 @@ impl<'d, R: Reduction<N>, W: OnDevice, const N: usize> Uploaded<'d, R, W, N> {
     }
 }
 
-/// The reduction as devices are asked to do it.
+/// The recording of the reduction for devices.
 fn recorded<R: Reduction<N>, W: OnDevice, const N: usize>(
     fused: bool,
 ) -> Result<Accumulation, floatfloat_gpu::Error> {

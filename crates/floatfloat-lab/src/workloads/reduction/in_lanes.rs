@@ -4,14 +4,14 @@ use super::{Of, Reduction, in_order};
 use crate::{devices::OnDevice, error::Error, progress::Progress, timing::stop_if_asked};
 use floatfloat::dispatch;
 
-/// Lanes side by side: several registers of any instruction set, so that their latencies overlap.
+/// The number of lanes: several registers of any instruction set, so that their latencies overlap.
 const LANES: usize = 32;
 
-/// Terms between two looks at whether to stop; a multiple of [`LANES`].
+/// The number of terms between two checks whether to stop; a multiple of [`LANES`].
 const CHUNK: usize = 1 << 18;
 
-/// Term i goes to lane i modulo the number of lanes; the lanes are then merged in halves, and the terms of the
-/// last incomplete row follow in order. The words of the result.
+/// Term i goes to lane i modulo the number of lanes. The lanes are then merged in halves, and the terms of the
+/// last incomplete row follow in order. Returns the words of the result.
 pub fn in_lanes<R: Reduction<N>, W: OnDevice, const N: usize>(
     operands: &[Vec<Of<R::Numbers, W>>; N],
     progress: &dyn Progress,
@@ -58,7 +58,7 @@ fn include_rows<R: Reduction<N>, W: OnDevice, const N: usize>(
     dispatch(
         #[inline(always)]
         || {
-            // Words apart, so that the compiler can keep them in registers.
+            // The words are separate, so that the compiler can keep them in registers.
             let (mut first, mut second) = ([W::default(); LANES], [W::default(); LANES]);
             for (lane, state) in lanes.iter().enumerate() {
                 [first[lane], second[lane]] = *state;

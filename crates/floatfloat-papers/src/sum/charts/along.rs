@@ -1,4 +1,4 @@
-//! The error component along a sum: figure 4 of the thesis.
+//! The chart of the error component in the course of a sum: figure 4 of the thesis.
 
 use floatfloat_lab::results::Results;
 use floatfloat_report::{
@@ -7,7 +7,7 @@ use floatfloat_report::{
     table::find,
 };
 
-/// A panel for each type, in which markers tell the sign.
+/// A panel for each type. The markers show the sign.
 pub(super) fn drawings(results: &Results) -> Vec<Drawing> {
     drawing(results).into_iter().collect()
 }

@@ -1,4 +1,4 @@
-//! Largest error seen against proven bound, operation by operation.
+//! The largest error found, compared with the proved bound, for each operation.
 
 use super::Drawing;
 use crate::{
@@ -13,10 +13,11 @@ const SEEN: usize = 0;
 const BOUND: usize = 1;
 const EXCEEDED: usize = 2;
 
-/// Errors more than this many bits above every bound share one place: they would squeeze the rest.
+/// Errors that are more than this many bits above every bound share one place. Otherwise they would
+/// compress the rest.
 const MARGIN: f64 = 2.0;
 
-/// Largest error and bound of one operation in one type.
+/// The largest error and the bound of one operation in one type.
 #[derive(Clone, Copy)]
 struct Entry {
     max: f64,
@@ -39,7 +40,7 @@ pub fn of_all(results: &Results, id: &str) -> Vec<Drawing> {
     view.devices().into_iter().filter_map(|d| drawing(view, d, &ops)).collect()
 }
 
-/// The worst over all rows of an operation in a type: they may differ by operand class.
+/// The worst of all rows of an operation in a type. They may differ by operand class.
 fn entry<'a>(view: &'a Table, device: &'a str, op: &str, number_type: &str) -> Option<Entry> {
     view.rows_of(device)
         .filter(|row| row.text("op") == Some(op) && row.text("type") == Some(number_type))

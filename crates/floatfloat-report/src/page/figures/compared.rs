@@ -1,4 +1,4 @@
-//! How much faster one of two machines is than the other.
+//! The speed of one of two machines compared with the other.
 
 use super::{Drawing, of_type};
 use crate::{
@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 
 const TYPES: [&str; 4] = ["f32", "ff", "f64", "dd"];
 const UNITS_OF_TIME: [&str; 5] = ["ns", "µs", "us", "ms", "s"];
-/// More rows than this are not taken in at a glance.
+/// A figure with more rows than this is hard to survey.
 const MOST: usize = 30;
 
 /// The figures of the table `compare`: by operation, and by experiment.
@@ -24,7 +24,7 @@ pub fn drawings(numbers: &Table) -> Vec<Drawing> {
     [by_operation(&times), by_experiment(&times)].into_iter().flatten().collect()
 }
 
-/// Of one experiment, the speed of each operation.
+/// The speed of each operation of one experiment.
 fn by_operation(times: &[Row<'_>]) -> Option<Drawing> {
     let of = |id: &str| -> Vec<Row> {
         let rows = times.iter().filter(|row| row.text("quantity") == Some("ns_per_op"));
@@ -55,8 +55,8 @@ fn by_experiment(times: &[Row<'_>]) -> Option<Drawing> {
     drawing(times, &names, "experiment", "compare-experiments", title, "every experiment")
 }
 
-/// A panel for each pair of devices, a row for each name in this column, a point for each type: the
-/// geometric mean of all ratios.
+/// A panel for each pair of devices, a row for each name in this column, and a point for each type:
+/// the geometric mean of all ratios.
 fn drawing(
     rows: &[Row<'_>],
     names: &[&str],

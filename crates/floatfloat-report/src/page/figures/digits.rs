@@ -26,7 +26,7 @@ const CHART: Chart = Chart::Markers(Markers {
     published: None,
 });
 
-/// The least number of correct digits over the coefficients of each data set, by number type.
+/// The smallest number of correct digits among the coefficients of each data set, by number type.
 pub fn drawing(results: &Results) -> Option<Drawing> {
     let drawing = chart::drawings(&CHART, results).pop()?;
     Some(Drawing { half: true, ..drawing })

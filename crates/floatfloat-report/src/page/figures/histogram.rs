@@ -1,4 +1,4 @@
-//! How far float-float results are from f64, in ulps.
+//! The distances of float-float results from f64, in ulps.
 
 use super::Drawing;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 /// Distances beyond this share one column.
 const LAST: f64 = 31.0;
 
-/// One panel per operation of float-float.
+/// A panel for each operation of float-float.
 pub fn drawing(results: &Results) -> Option<Drawing> {
     let columns = ["op", "type", "low", "high", "share"];
     let view = results.find("ulp-histogram-bins", &columns)?;

@@ -1,4 +1,4 @@
-//! Intervals of error as Hillesland & Lastra tabulate them.
+//! Intervals of errors, as in the tables of Hillesland & Lastra.
 
 use super::Drawing;
 use crate::{
@@ -12,7 +12,7 @@ const COLUMNS: [&str; 4] = ["device", "op", "low", "high"];
 const OURS: usize = 0;
 const PUBLISHED: usize = 1;
 
-/// One panel per operation, one row per machine, the published interval under ours.
+/// A panel for each operation and a row for each machine, with the published interval below ours.
 pub fn drawing(results: &Results) -> Option<Drawing> {
     let [rows, theirs] = ["paranoia", "paranoia-published"].map(|id| -> Vec<Row> {
         results.find(id, &COLUMNS).into_iter().flat_map(Table::rows).collect()
@@ -51,11 +51,11 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
     Some(Drawing::new(&words, &[], panels, series, &sources).with_shared_rows())
 }
 
-/// A machine of the figure: its name there, and which rows are about it.
+/// A machine of the figure: its name, and the rows about it.
 struct Machine {
     name: String,
     device: String,
-    /// What tells it from other machines of the device.
+    /// The properties that distinguish it from other machines of the device.
     details: Vec<(&'static str, String)>,
 }
 
@@ -65,13 +65,14 @@ impl Machine {
             && self.details.iter().all(|(column, text)| row.text(column) == Some(text))
     }
 
-    /// Whether a published row is about what this machine simulates: `R300` and `R300-like`.
+    /// Whether a published row is about the device that this machine simulates: `R300` and
+    /// `R300-like`.
     fn simulates(&self, row: &Row) -> bool {
         row.text("device").is_some_and(|device| self.name.starts_with(device))
     }
 }
 
-/// The machines of these rows; a device with several formats or modes is several machines.
+/// The machines of these rows. A device with several formats or modes counts as several machines.
 fn machines(rows: &[Row]) -> Vec<Machine> {
     let mut machines: Vec<Machine> = Vec::new();
     for device in distinct(rows.iter().filter_map(|row| row.text("device"))) {

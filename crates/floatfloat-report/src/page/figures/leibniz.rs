@@ -1,4 +1,4 @@
-//! Slug factors, speed-ups and distances from f64, and those that were published of float-float.
+//! Slug factors, speed-ups and distances from f64, with those published for float-float.
 
 use super::{Drawing, of_type, published_key, published_series};
 use crate::{
@@ -23,13 +23,13 @@ struct Machine<'a> {
 }
 
 impl Machine<'_> {
-    /// Its name, without that of a family that its model tells.
+    /// The name, without the name of the family if the model implies it.
     fn short(&self) -> String {
         self.name.strip_prefix("GeForce ").unwrap_or(self.name).to_owned()
     }
 }
 
-/// The devices here, then those that were published.
+/// The devices of this machine, then the published ones.
 fn machines<'a>(
     ours: &'a Table,
     published: Option<&'a Table>,
@@ -99,7 +99,7 @@ pub fn factors(results: &Results) -> Option<Drawing> {
 
 type Value = fn(&Machine<'_>) -> Option<f64>;
 
-/// A row for each machine, published values hollow.
+/// A row for each machine. Published values are hollow.
 fn panel(label: &str, machines: &[Machine<'_>], values: &[(usize, Value)]) -> Option<Panel> {
     let points = |series: usize, value: Value, published: bool| -> Mark {
         let rows = machines.iter().enumerate().filter(|(_, m)| m.published == published);

@@ -1,4 +1,5 @@
-//! Error against time of a whole job, in every type on every device, and which are worth taking.
+//! The error over the time of a whole job, in every type on every device, with the types that no
+//! other type beats.
 
 use super::{Drawing, of_type};
 use crate::{
@@ -25,7 +26,7 @@ pub fn of_advice(results: &Results) -> Option<Drawing> {
     Some(Drawing::new(&words, &[&view.device], vec![panel], series, &[&view.id]))
 }
 
-/// What the advisor's matrix is drawn from, a panel for each workload.
+/// The measurements behind the advisor's matrix, with a panel for each workload.
 pub fn of_matrix(results: &Results) -> Option<Drawing> {
     let columns = ["device", "workload", "type", "error", "seconds"];
     let view = results.find("advise-matrix-measured", &columns)?;
@@ -58,7 +59,7 @@ fn points<'a>(rows: impl Iterator<Item = Row<'a>>) -> Vec<Point<'a>> {
 
 fn panel(title: String, points: &[Point<'_>], series: &mut Vec<Series>) -> Option<Panel> {
     let least = points.iter().map(|p| p.at.1).filter(|&error| error > 0.0).reduce(f64::min)?;
-    // What is exact has no logarithm, and stands below everything else.
+    // Exact results have no logarithm; they are below everything else.
     let floor = least / 100.0;
     let place = |point: &Point<'_>| (point.at.0, point.at.1.max(floor));
     let several = points.iter().any(|point| point.device != points[0].device);
@@ -87,7 +88,7 @@ fn panel(title: String, points: &[Point<'_>], series: &mut Vec<Series>) -> Optio
     })
 }
 
-/// The steps between the points that nothing beats in both error and time.
+/// The steps between the points that no other point beats in both error and time.
 fn front(mut points: Vec<(f64, f64)>) -> Vec<Mark> {
     points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let mut best: Vec<(f64, f64)> = Vec::new();
@@ -104,7 +105,7 @@ fn front(mut points: Vec<(f64, f64)>) -> Vec<Mark> {
         .collect()
 }
 
-/// What a reader is told of a figure of this name and title.
+/// The text for a figure with this name and title.
 const fn words(id: &'static str, title: &'static str) -> Words {
     Words {
         id,

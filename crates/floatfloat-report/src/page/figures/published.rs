@@ -1,4 +1,4 @@
-//! Our numbers beside those that Da Graça & Defour published.
+//! Our numbers, and those that Da Graça & Defour published.
 
 use super::Drawing;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     table::{Row, distinct},
 };
 
-/// Largest errors of the operations of their table 5: each device of ours, and theirs.
+/// The largest errors of the operations in their table 5: on each of our devices, and theirs.
 pub fn errors(results: &Results) -> Option<Drawing> {
     let columns = ["device", "op", "type", "max_log2", "paper_name"];
     let published = results.find("ops-accuracy-published", &columns)?;
@@ -26,7 +26,7 @@ pub fn errors(results: &Results) -> Option<Drawing> {
     let devices = distinct(rows.iter().filter_map(|row| row.text("device")));
     let count = devices.len();
     for (i, device) in devices.into_iter().enumerate() {
-        // Markers at the same error stand above each other.
+        // Markers with the same error are drawn above each other.
         let dodge = 0.22 * ((count - 1) as f64 / 2.0 - i as f64);
         let at = rows
             .iter()

@@ -1,4 +1,4 @@
-//! Computing or waiting for memory: the roofline.
+//! The roofline: whether arithmetic or memory is the limit.
 
 use super::{Drawing, of_type};
 use crate::{
@@ -16,14 +16,15 @@ const COLUMNS: [&str; 8] =
     ["device", "op", "type", "elements", "ns_per_op", "flops_per_byte", "gflops", "gb"];
 const OPERATIONS: [&str; 4] = ["add", "mul", "axpy", "dot"];
 
-/// The fewest elements of the roofline: all in the first-level cache, and not so few that calls count.
+/// The fewest elements of the roofline. All are in the first-level cache, and there are so many that
+/// calls do not matter.
 const FEW: f64 = 1000.0;
 
 fn table(results: &Results) -> Option<&Table> {
     results.find("bench-sizes", &COLUMNS)
 }
 
-/// A number of elements, large powers of ten as such.
+/// A number of elements; large powers of ten are written as powers.
 fn count(elements: f64) -> String {
     let exponent = elements.log10();
     if exponent.fract() == 0.0 && exponent > 3.0 {
@@ -37,8 +38,8 @@ fn is(row: &Row<'_>, op: &str, number_type: &str) -> bool {
     row.text("op") == Some(op) && row.text("type") == Some(number_type)
 }
 
-/// Operations a second over operations a byte, a panel for each word, below the lines that the
-/// processor cannot cross.
+/// Operations per second over operations per byte, with a panel for each word. The points are below
+/// the lines that the processor cannot exceed.
 pub fn roofline(results: &Results) -> Option<Drawing> {
     let view = table(results)?;
     let many = view.rows().filter_map(|row| row.finite("elements")).reduce(f64::max)?;
@@ -69,7 +70,7 @@ pub fn roofline(results: &Results) -> Option<Drawing> {
     Some(Drawing::new(&words, &[&view.device], panels, series, &sources))
 }
 
-/// The most operations on words a second, in 10^9.
+/// The largest number of operations on words per second, in 10^9.
 fn limit(results: &Results, device: &str, word: &str) -> Option<f64> {
     let view = results.find("bench-limits", &["device", "word", "measured_gops"])?;
     let row = view.rows_of(device).find(|row| row.text("word") == Some(word))?;
@@ -112,7 +113,7 @@ fn panel(
     let points: Vec<(f64, f64)> = marks.iter().flat_map(Mark::positions).collect();
     let left = points.iter().map(|at| at.0).reduce(f64::min)? / 1.5;
     let right = points.iter().map(|at| at.0).reduce(f64::max)?.max(1.0) * 1.5;
-    // Lines, and their names, which the legend need not explain.
+    // Lines with their names, which the legend need not explain.
     let unnamed =
         Series { name: String::new(), ink: Ink::Muted, shape: Shape::Circle, key: Key::Tick };
     let lines = series.len();
@@ -138,7 +139,7 @@ fn panel(
     let at = (ridge, 1.25 * limit);
     names.push(Mark::Name { series: lines, at, text: "most operations".into() });
     marks.extend(names);
-    // Room for the name above the limit.
+    // Space for the name above the limit.
     heights.push(1.6 * limit);
     Some(Panel {
         title: format!("words of {word}"),

@@ -1,4 +1,4 @@
-//! Accuracy against time: what each number type costs and gives.
+//! The accuracy over the time of each number type.
 
 use super::{Drawing, first_device, of_type, sign};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 const OPERATIONS: [&str; 4] = ["add", "mul", "div", "sqrt"];
 const TYPES: [&str; 4] = ["f32", "ff", "f64", "dd"];
 
-/// Correct bits in the worst case over nanoseconds.
+/// The correct bits in the worst case over the nanoseconds.
 pub fn drawing(results: &Results) -> Option<Drawing> {
     let accuracy = measured_accuracy(results)?;
     results.find("bench", &["op", "type", "ns_per_op"])?;
@@ -68,7 +68,7 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
     Some(Drawing { caption, half: true, ..drawing })
 }
 
-/// log2 of the relative error of the machine's own operation: its widest error in ulps, at the
+/// log2 of the relative error of the machine's own operation: its largest error in ulps, for
 /// numbers just above a power of two, where an ulp is 2^(1−p) of the value.
 fn of_word(results: &Results, op: &str, format: &str) -> Option<f64> {
     let precision = match format {

@@ -8,16 +8,16 @@ use crate::{
     table::{Table, distinct},
 };
 
-/// Colours of the steps at which pixels leave, over and over.
+/// The colours of the steps at which pixels leave, used in turn.
 const BANDS: [Ink; 4] = [Ink::Blue, Ink::Teal, Ink::Ochre, Ink::Vermilion];
 
-/// Steps that share a colour.
+/// The number of steps that share a colour.
 const STEPS_OF_A_BAND: u64 = 2;
 
 /// The series of pixels that stay.
 const STAYS: usize = BANDS.len();
 
-/// What the first device shows; of every other one the last of them.
+/// The types on the first device. Every other device shows only the last of them.
 const TYPES: [&str; 3] = ["f32", "ff", "wff"];
 
 /// A picture of each type on the first device, and of the type with a wide range on the others.
@@ -81,8 +81,8 @@ fn panel(table: &Table, device: &str, width: &str, number: &str) -> Option<Panel
         rows.filter(|row| row.text("width") == Some(width) && row.text("type") == Some(number));
     let rows: Vec<Vec<usize>> = rows.filter_map(|row| colours(row.text("runs")?)).collect();
     let side = rows.len();
-    // From the highest row to the lowest, each drawn down to the bottom, and only where it differs from the one
-    // above.
+    // The rows from the highest to the lowest. Each is drawn down to the bottom, and only where it differs from
+    // the row above.
     let mut marks = Vec::new();
     let mut above: &[usize] = &[];
     for (k, row) in rows.iter().enumerate() {

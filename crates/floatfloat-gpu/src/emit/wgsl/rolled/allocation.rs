@@ -1,17 +1,17 @@
-//! Where the steps of a circuit keep what they make.
+//! Allocates the places for the results of the steps of a circuit.
 
 use super::{Operation, Rolled, Step};
 use crate::circuit::{Circuit, Id, Kind, Node};
 use std::{collections::HashMap, sync::Arc};
 
-/// Puts what steps make into as few places as its order allows.
+/// Allocates as few places as the order of the steps allows.
 pub(super) struct Allocation<'c> {
     circuit: &'c Circuit,
-    /// For each node the last that needs it; outputs are needed to the end.
+    /// For each node the last node that needs it. Outputs are needed to the end.
     last_use: Vec<Id>,
-    /// The nodes that take results of calls, of these calls at these places.
+    /// The nodes that take a result of a call, by the call and the index of the result.
     results: HashMap<(Id, u32), Id>,
-    /// For each node its place, once it has one.
+    /// For each node its place, once it is allocated.
     place: Vec<Option<u32>>,
     free: Vec<u32>,
     rolled: Rolled,
@@ -69,12 +69,12 @@ impl<'c> Allocation<'c> {
         self.rolled
     }
 
-    /// The place of what a node made.
+    /// The place of the result of a node.
     fn of(&self, id: Id) -> u32 {
         self.place[id as usize].expect("operands are made before they are needed")
     }
 
-    /// A place that nothing needs any more, or a new one.
+    /// A free place, or a new one.
     fn take(&mut self) -> u32 {
         self.free.pop().unwrap_or_else(|| {
             self.rolled.places += 1;
@@ -93,7 +93,7 @@ impl<'c> Allocation<'c> {
         rolled.steps.push(Step { operation, operands, results });
     }
 
-    /// Frees the places of what is needed by no later node than this one.
+    /// Frees the places of operands that no later node needs.
     fn release(&mut self, id: Id, mut operands: Vec<Id>) {
         operands.sort_unstable();
         operands.dedup();
@@ -147,7 +147,7 @@ impl<'c> Allocation<'c> {
     }
 }
 
-/// What a node needs: of a call the integers.
+/// The nodes that a node needs. For a call these are the integers.
 fn needed(circuit: &Circuit, node: Node) -> Vec<Id> {
     match node {
         Node::Call(_, operands) => circuit.call_operands(operands),

@@ -1,4 +1,4 @@
-//! Many operations on each number, so that memory does not matter.
+//! Chains: many operations on each number, so that memory does not matter.
 
 use super::{Contest, Entry, Operands, Sizes, pairs, words};
 use crate::{
@@ -15,13 +15,13 @@ use floatfloat::{
 };
 use floatfloat_gpu::{Circuit, Device, Error, Number};
 
-/// Operations written out in the body of the loop.
+/// The number of operations in the body of the loop.
 const UNROLLED: u32 = 32;
 
-/// Numbers on which a chain is verified.
+/// The number of numbers on which a chain is verified.
 const FEW: usize = 1024;
 
-/// Enters a chain of each operation whose result can be its operand again.
+/// Adds a chain of each operation whose result can be its next operand.
 pub(super) fn enter<'d, W: OnDevice>(
     contest: &mut Contest<'d>,
     opened: &'d Opened,
@@ -36,7 +36,7 @@ pub(super) fn enter<'d, W: OnDevice>(
     pairs::<W>(&host).chains(contest, device, reference, sizes.rounds, steps)
 }
 
-/// Steps of double-words in the variants that a device with or without a fused multiply-add takes.
+/// Steps of double-words in the variants for a device with or without a fused multiply-add.
 fn double_word_steps<W: OnDevice>(fused: bool) -> Vec<(&'static str, Circuit)> {
     fn step<O: Operation, W: OnDevice>(fused: bool) -> (&'static str, Circuit) {
         (O::INFO.name, Circuit::of_operation::<O, W>(fused))

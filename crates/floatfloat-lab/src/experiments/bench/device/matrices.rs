@@ -8,11 +8,11 @@ use crate::{
 };
 use floatfloat_gpu::{Device, Error, Number, WordType, device::AnyArray};
 
-/// Rows, depth and columns of the product that is verified: no multiples of the tiles.
+/// Rows, depth and columns of the product that is verified. They are not multiples of the tiles.
 const FEW: [usize; 3] = [70, 33, 67];
 
-/// Enters the product of square matrices of words and of double-words, and for `f64` that of the
-/// library of the device's vendor where it is installed.
+/// Adds the product of square matrices of words and of double-words and, for `f64`, that of the
+/// vendor's library if it is installed.
 pub(super) fn enter<'d, W: OnDevice>(
     contest: &mut Contest<'d>,
     opened: &'d Opened,
@@ -85,8 +85,8 @@ fn few_product<N: Number>(device: &Device, numbers: &[Vec<N>; 2]) -> Result<Vec<
     device.download_matrix(&device.gemm(&x, &y)?)
 }
 
-/// The product of `f64` matrices by the library of the device's vendor, where there is one: rows, depth
-/// and columns as given.
+/// The product of `f64` matrices by the vendor's library, if there is one, with the given rows, depth
+/// and columns.
 fn vendor_gemm(
     device: &Device,
     arrays: [&dyn AnyArray; 3],
@@ -116,7 +116,7 @@ fn vendor_product<W: OnDevice>(
     }
 }
 
-/// Whether products agree but for the order of their sums, which the vendor's library is free to choose.
+/// Whether products agree except for the order of their sums, which the vendor's library may choose.
 fn nearly_same<W: OnDevice>(found: &[W], expected: &[W]) -> bool {
     let number = <W as Scalar>::to_f64;
     let largest = expected.iter().map(|&word| number(word).abs()).fold(0.0, f64::max);

@@ -8,10 +8,11 @@ use crate::{
 use floatfloat_gpu::{Device, Error, Number};
 use std::array;
 
-/// Numbers on which a sum is verified: several workgroups, the last of them not full.
+/// The number of numbers on which a sum is verified: several workgroups, of which the last is not
+/// full.
 const FEW: usize = 10_007;
 
-/// Enters the sum and the dot product of words and of double-words.
+/// Adds the sum and the dot product of words and of double-words.
 pub(super) fn enter<'d, W: OnDevice>(
     contest: &mut Contest<'d>,
     opened: &'d Opened,
@@ -26,7 +27,7 @@ pub(super) fn enter<'d, W: OnDevice>(
 }
 
 impl<N: Number> Operands<N> {
-    /// `flops` are those of a sum, and of a product.
+    /// `flops` are those of a sum and of a product.
     fn totals<'d>(
         &self,
         contest: &mut Contest<'d>,
@@ -53,7 +54,7 @@ impl<N: Number> Operands<N> {
         };
         contest.entries.push(entry("sum", "sum", 1, add, same(found.0, expected.0)));
         contest.entries.push(entry("dot", "dot", 2, add + mul, same(found.1, expected.1)));
-        // Integers alone: no flops.
+        // Only integers, so no flops.
         let [sum_is_same, dot_is_same] = array::from_fn(|k| found.2[k] == expected.2[k]);
         contest.entries.push(entry("sum-reproducible", "sum", 1, 0, sum_is_same));
         contest.entries.push(entry("dot-reproducible", "dot", 2, 0, dot_is_same));

@@ -4,10 +4,10 @@ use super::{COPY, OPERATIONS};
 use crate::{number_type::NumberType, table::Table};
 use std::ops::RangeInclusive;
 
-/// Numbers of elements between which the time of one should not change.
+/// The range of numbers of elements in which the time of an element should not change.
 const STEADY: RangeInclusive<f64> = 1e3..=1e5;
 
-/// From this share of the time on that a copy takes an operation waits for memory.
+/// An operation waits for memory if a copy takes at least this share of its time.
 const WAITS: f64 = 0.75;
 
 /// A note for each type of two words that was measured.
