@@ -319,7 +319,7 @@ def advise(
     notes = []
     wanted, widest = _wanted(reference, arrays, measured)
     if wanted is None:
-        notes.append("There is no reference, because the function failed in QD, TD and DD. Pass the exact result as reference.")
+        notes.append("There is no reference: the function failed in QD, TD and DD. Pass the exact result as reference.")
     for candidate, found in measured:
         if found is None or wanted is None:
             continue

@@ -66,7 +66,8 @@ def _of_objects(array: np.ndarray, name: str) -> Any:
     for place, value in np.ndenumerate(array):
         if isinstance(value, (numbers.Integral, np.bool_)):
             if int(value).bit_length() > _BITS:
-                raise ValueError(f"{name}: the integer at {_shown(place)} has more than {_BITS} bits, the most that is exact")
+                message = f"{name}: the integer at {_shown(place)} has more than {_BITS} bits, the limit of exact sums"
+                raise ValueError(message)
         elif not isinstance(value, (float, np.floating)) or isinstance(value, np.longdouble):
             raise TypeError(f"{name}: the element at {_shown(place)} is {value!r}, neither an integer nor a float")
     return numbers_of_ours(array, dtype=_core.QD)
