@@ -280,8 +280,8 @@ def advise(
         reference.
     reference : 'auto', array_like or callable
         The exact result, or a function of the arrays that returns it. ``'auto'`` takes the result in QD, or else in TD
-        or DD. The error of that type is then estimated: the errors of the other types are multiplied by the ratio of
-        the unit roundoffs.
+        or DD. The error of that type is then estimated from the errors of the other types, by the ratio of the unit
+        roundoffs.
     devices : sequence of str or Device
         Devices on which the function also runs, in FF and DD. ``Device.map`` records it there, so that it must be a
         function of single elements.

@@ -170,7 +170,7 @@ def _as_type(value: float, dtype: Any) -> Any:
 
 
 def sum(x: Any, axis: Axis = None, *, method: str = "exact", dtype: Any = None) -> Any:  # noqa: A001
-    """The sum of the elements of an array: exact, and rounded once.
+    """The sum of the elements of an array: by default exact, and rounded once.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ def _fast_sum(x: Any, dtype: Any) -> Any:
 
 
 def dot(x: Any, y: Any, *, method: str = "exact", dtype: Any = None) -> Any:
-    """The sum of the products of the elements of two arrays of one shape: exact, and rounded once.
+    """The sum of the products of the elements of two arrays of one shape: by default exact, and rounded once.
 
     ``method`` and ``dtype`` are those of ``sum``.
 

@@ -37,7 +37,7 @@ _OPENING = threading.Lock()
 
 @contextlib.contextmanager
 def _session_folder() -> Iterator[None]:
-    """While drivers are opened, sets XDG_RUNTIME_DIR if it is not set: without it Mesa's drivers complain on stderr."""
+    """While drivers are opened, sets XDG_RUNTIME_DIR to a private folder if it is unset: else Mesa complains on stderr."""
     with _OPENING:
         if sys.platform != "linux" or "XDG_RUNTIME_DIR" in os.environ:
             yield
@@ -212,10 +212,11 @@ class DeviceArray:
 
 
 class Device:
-    """Opens a device and certifies it. Its results have the same bits as those of the processor.
+    """Opens a device, and certifies it if there is no certificate.
 
-    The driver is loaded into this process: if it crashes, the interpreter ends. ``devices`` and ``paranoia`` load
-    drivers in separate processes.
+    Results have the same bits as those of the processor. The certificate names exceptions, such as flushed subnormal
+    numbers. The driver is loaded into this process: if it crashes, the interpreter ends; if it leaks, this process loses
+    memory. ``devices`` and ``paranoia`` load drivers in separate processes.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ pub fn run<R: Send>(size: usize, work: impl FnOnce() -> R + Send) -> R {
 
 /// Sets the number of threads that long operations use. By default it is the number of cores.
 ///
-/// Zero threads raise ValueError.
+/// Zero threads raise `ValueError`.
 #[pyfunction]
 fn set_num_threads(count: usize) -> PyResult<()> {
     if count == 0 {
