@@ -1,4 +1,4 @@
-"""Numbers of twice the precision for users of NumPy.
+"""Extended precision for NumPy: each number is the sum of two, three or four machine words.
 
 >>> import floatfloat as ff
 >>> import numpy as np
@@ -8,9 +8,11 @@ DD('3.676432483811820562716524134457925')
 >>> ff.sum(np.array([1.0, 1e100, 1.0, -1e100]))
 np.float64(2.0)
 
-``DD`` are double-doubles, numbers of two float64 with 31 decimal digits, ``TD`` and ``QD`` numbers of three and
-four with 47 and 63; ``FF``, ``TF`` and ``QF`` are those of float32, with 14, 21 and 28. All are numbers and make arrays,
-on which the operators and functions of NumPy work. What does not work raises an error: nothing falls back to float64.
+``DD`` is a double-double: two float64, 31 decimal digits. ``TD`` and ``QD`` have three and four float64, with 47 and 63
+digits. ``FF``, ``TF`` and ``QF`` have two, three and four float32, with 14, 21 and 28 digits.
+
+Each type makes a scalar from a number, and an array from a sequence or an array. The operators and functions of NumPy
+work on both. A function that is not available raises an error: nothing falls back to float64.
 """
 
 from __future__ import annotations
@@ -35,9 +37,9 @@ for _scalar in (DD, TD, QD, FF, TF, QF):
 if hasattr(_os, "register_at_fork"):
     _os.register_at_fork(after_in_child=_core._after_fork)
 
-#: π, correctly rounded to a double-double; of another type it is ``2 * floatfloat.arcsin(floatfloat.QD(1))``.
+#: π, correctly rounded to a double-double. For another type, compute ``2 * floatfloat.arcsin(floatfloat.QD(1))``.
 pi = DD("3.14159265358979323846264338327950288419716939937510582097494459")
-#: e, correctly rounded to a double-double; of another type it is ``floatfloat.exp(floatfloat.QD(1))``.
+#: e, correctly rounded to a double-double. For another type, compute ``floatfloat.exp(floatfloat.QD(1))``.
 e = DD("2.71828182845904523536028747135266249775724709369995957496696763")
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""``python -m floatfloat`` is the command."""
+"""``python -m floatfloat`` runs the command ``floatfloat``."""
 
 import sys
 
@@ -6,6 +6,6 @@ from . import _core
 from .command import main
 
 if sys.argv[1:] == ["serve-device"] and not hasattr(_core, "run_command"):
-    # The process of a device, in a build without the command, which would serve its programs, too.
+    # A build without the command still serves a device in this process.
     sys.exit(_core.serve_device())
 sys.exit(main())

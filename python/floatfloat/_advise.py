@@ -1,4 +1,4 @@
-"""Which number type a function of the user needs: it runs in every type, and its error and time are measured."""
+"""Advice on number types: runs a function in every type, and measures errors and times."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ._core import DD, QD
 from ._kinds import KINDS, SCALARS
 from ._reductions import as_numbers
 
-#: How long each type is measured at least, in seconds, once it has run.
+#: Calls are repeated until they have taken this time, in seconds.
 _TIME = 0.05
 _MOST_RUNS = 100
 #: Our types, by name.
 _OURS = {kind.scalar.__name__: kind for kind in KINDS}
-#: u of the machine's words and uⁿ of numbers of n of them, the most precise last.
+#: The unit roundoff u of a word, and uⁿ for numbers of n words. The most precise type is last.
 _UNITS = {"float32": 2.0**-24, "float64": 2.0**-53, "float64, exact sums": 2.0**-53}
 _UNITS |= {name: 2.0**-kind.bits for name, kind in _OURS.items()}
 _UNITS = dict(sorted(_UNITS.items(), key=lambda item: -item[1]))
-#: The types whose result the others are compared with: the first that the function can compute in.
+#: The reference is the result in the first of these types in which the function works.
 _REFERENCES = ("QD", "TD", "DD")
 
 
@@ -76,21 +76,21 @@ _EXACT: dict[Any, Callable] = {
 
 @dataclass
 class Candidate:
-    """What was measured of one type."""
+    """The measurements of one type."""
 
     type: str
-    #: The device; None where it is NumPy that computes, or floatfloat on arrays in memory.
+    #: The device; None for NumPy, and for floatfloat on arrays in memory.
     device: str | None = None
-    #: Relative to the largest element of the result; None if it failed.
+    #: The largest error, relative to the largest element of the reference; None if it is not known.
     error: float | None = None
-    #: Whether the error is an estimate: the type is that of the reference.
+    #: Whether the error is estimated, because the reference was computed in this type.
     estimated: bool = False
     seconds: float | None = None
     failure: str | None = None
 
     @property
     def name(self) -> str:
-        """Type and device."""
+        """The type, and the device if there is one."""
         return self.type if self.device is None else f"{self.type} on device {self.device}"
 
 
@@ -100,13 +100,13 @@ class Advice:
 
     tolerance: float
     candidates: list[Candidate]
-    #: The cheapest that is good enough; None if none is.
+    #: The fastest candidate whose error is at most the tolerance; None if there is none.
     best: Candidate | None
     notes: list[str]
 
     @property
     def recommendation(self) -> str:
-        """In a sentence."""
+        """The recommendation in one sentence."""
         if self.best is None:
             return f"No type is good enough for a relative error of {self.tolerance:g}."
         return f"Use {self.best.name}: relative error {_error(self.best)}, {_time(self.best.seconds)} a call."
@@ -132,7 +132,7 @@ class Advice:
         return f"<p><b>{html.escape(self.recommendation)}</b></p><table>{head}{rows}</table>{self.svg()}{notes}"
 
     def svg(self) -> str:
-        """The errors over the times, as a picture."""
+        """A figure of errors over times, as SVG; an empty string if no error and time are known."""
         shown = [c for c in self.candidates if c.error and c.seconds and math.isfinite(c.error)]
         if not shown:
             return ""
@@ -166,7 +166,7 @@ def _verdict(candidate: Candidate, advice: Advice) -> str:
 
 
 def _flattened(result: Any) -> MultiWordArray:
-    """The numbers of a result, in quad-doubles, one after the other."""
+    """The numbers of a result as an array of quad-doubles with one axis."""
     if isinstance(result, (tuple, list)):
         return np.concatenate([_flattened(part) for part in result])
     return as_numbers(result, QD).reshape(-1)
@@ -180,7 +180,7 @@ def _is_ours(result: Any) -> bool:
 
 def _distance(found: MultiWordArray, wanted: MultiWordArray) -> float:
     if found.shape != wanted.shape:
-        raise ValueError(f"the result has {found.size} numbers, that of the reference {wanted.size}")
+        raise ValueError(f"the result has {found.size} numbers, the reference has {wanted.size}")
     if not wanted.size:
         return 0.0
     special = ~np.isfinite(wanted)
@@ -194,7 +194,7 @@ def _distance(found: MultiWordArray, wanted: MultiWordArray) -> float:
 
 
 def _timed(call: Callable[[], Any]) -> tuple[Any, float]:
-    """The result of a call, and the time of the fastest of several."""
+    """The result of a call, and the time of the fastest of several calls."""
     begin = time.perf_counter()
     result = call()
     best = time.perf_counter() - begin
@@ -208,7 +208,7 @@ def _timed(call: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def _inputs(arrays: tuple, name: str) -> list[Any]:
-    """The arrays of the user in a type; each is rounded once."""
+    """The arguments of the function in the type ``name``. Each number is rounded once."""
     converted = []
     for x in arrays:
         if isinstance(x, (bool, int, str)) or callable(x):
@@ -227,7 +227,7 @@ def _inputs(arrays: tuple, name: str) -> list[Any]:
 
 
 def _widest(x: Any) -> type:
-    """The type that keeps what there is of the user's numbers: floats need no more than a double-double."""
+    """The type that holds the user's numbers without loss. A double-double holds every float."""
     return DD if isinstance(x, (float, np.ndarray, np.generic)) and np.asarray(x).dtype.kind in "biuf" else QD
 
 
@@ -244,7 +244,7 @@ def _measure(function: Callable, arrays: tuple, name: str) -> tuple[Candidate, M
             inputs = _inputs(arrays, name)
             result, candidate.seconds = _timed(lambda: function(*inputs))
         if name in _OURS and not _is_ours(result):
-            raise TypeError(f"the result is not {name}: lower words were lost, for example by float()")
+            raise TypeError(f"the result is not of type {name}: lower words were lost, for example by float()")
         return candidate, _flattened(result)
     except Exception as error:  # noqa: BLE001 (whatever the user's function raises)
         candidate.seconds, candidate.failure = None, _failure(error)
@@ -265,30 +265,36 @@ def _measure_on(device: Any, function: Callable, arrays: tuple, name: str) -> tu
 def advise(
     function: Callable, *arrays: Any, tolerance: float, reference: Any = "auto", devices: Any = (),
 ) -> Advice:
-    """Runs a function in every number type, measures errors and times, and recommends the cheapest that is good enough.
+    """Recommends the cheapest number type for a function: runs it in every type, and measures errors and times.
 
     Parameters
     ----------
     function : callable
-        Of arrays, or numbers; its result is a number, an array, or a tuple of them. It must work on arrays of
-        floatfloat as on those of NumPy: operators, ufuncs and functions of NumPy. Where it fails in a type, that is
-        reported.
+        Takes arrays or numbers, and returns a number, an array, or a tuple of them. It must work on arrays of
+        floatfloat: it may use operators, ufuncs and functions of NumPy. If it fails in a type, the table says why.
     *arrays : array_like
-        Floats, double-words, or whatever ``floatfloat.array`` takes. Integers, strings and functions are passed on as
-        they are.
+        The arguments of the function: anything that ``floatfloat.array`` takes. Python integers, strings and functions
+        are passed unchanged.
     tolerance : float
-        The largest relative error, of the largest difference to the largest element of the result.
+        The largest accepted error: the largest difference to the reference, divided by the largest element of the
+        reference.
     reference : 'auto', array_like or callable
-        The exact result, or a function that gives it. ``'auto'`` takes that of quad-doubles, or of the widest type
-        that the function works in, whose own error is then estimated from those of the other types, by the ratio of
-        their units of rounding.
+        The exact result, or a function of the arrays that returns it. ``'auto'`` takes the result in QD, or else in TD
+        or DD. The error of that type is then estimated from the errors of the other types, by the ratio of the unit
+        roundoffs.
     devices : sequence of str or Device
-        Devices on which the function is recorded and run as well, if it is one of single elements.
+        Devices on which the function also runs, in FF and DD. ``Device.map`` records it there, so that it must be a
+        function of single elements.
 
     Returns
     -------
     Advice
-        With ``best``, ``candidates`` and ``recommendation``; a table, and in a notebook a picture too.
+        ``best``, ``candidates`` and ``recommendation``. It prints as a table; a notebook also shows a figure.
+
+    Raises
+    ------
+    ValueError
+        If ``tolerance`` is not a positive number.
 
     Examples
     --------
@@ -302,9 +308,9 @@ def advise(
     True
     """
     if not (isinstance(tolerance, (int, float)) and tolerance > 0):
-        raise ValueError(f"the tolerance is a positive number, not {tolerance!r}")
+        raise ValueError(f"advise: tolerance must be a positive number, not {tolerance!r}")
     if not callable(function):
-        raise TypeError(f"advise takes a function, not a {type(function).__name__}")
+        raise TypeError(f"advise: the first argument must be a function, not a {type(function).__name__}")
     measured = [_measure(function, arrays, name) for name in _UNITS]
     measured += [
         _measure_on(device, function, arrays, name) for device in map(_opened, devices) for name in ("FF", "DD")
@@ -313,7 +319,7 @@ def advise(
     notes = []
     wanted, widest = _wanted(reference, arrays, measured)
     if wanted is None:
-        notes.append("There is no result to compare with: the function failed in QD, TD and DD.")
+        notes.append("There is no reference: the function failed in QD, TD and DD. Pass the exact result as reference.")
     for candidate, found in measured:
         if found is None or wanted is None:
             continue
@@ -335,17 +341,17 @@ def _opened(device: Any) -> Any:
 
 
 def _wanted(reference: Any, arrays: tuple, measured: list) -> tuple[MultiWordArray | None, str | None]:
-    """The numbers to compare with, and the type that they are the result of, if they are that of one."""
+    """The reference, and the type in which the function computed it; None if the user gave the reference."""
     if isinstance(reference, str):
         if reference != "auto":
-            raise ValueError(f"the reference is 'auto', numbers or a function, not {reference!r}")
+            raise ValueError(f"advise: reference must be 'auto', numbers or a function, not {reference!r}")
         results = {candidate.name: found for candidate, found in measured}
         return next(((results[name], name) for name in _REFERENCES if results[name] is not None), (None, None))
     return _flattened(reference(*arrays) if callable(reference) else array(reference, QD)), None
 
 
 def _estimate(candidates: list[Candidate], widest: str) -> list[str]:
-    """The error of the type of the reference, from those of the others: rounding is amplified alike in all types."""
+    """Estimates the error of the reference's type. The function amplifies rounding errors alike in all types."""
     others = [c for c in candidates if c.error is not None and c.type != widest and c.device is None]
     factor = max((c.error / _UNITS[c.type] for c in others if math.isfinite(c.error)), default=1.0)
     for candidate in candidates:
@@ -354,7 +360,7 @@ def _estimate(candidates: list[Candidate], widest: str) -> list[str]:
     best = min(others, key=lambda c: _UNITS[c.type], default=None)
     if best is not None and best.error >= 0.1:
         return [
-            f"{best.type} has no correct digit, so that the error of {widest} is known only to be at least what is shown: "
-            "give a reference to be sure."
+            f"The result in {best.type} has no correct digit, so that the error of {widest} can be larger than shown: pass "
+            "the exact result as reference."
         ]
-    return [f"The error of {widest} is estimated from those of the other types; give a reference to measure it."]
+    return [f"The error of {widest} is estimated from the errors of the other types; pass a reference to measure it."]

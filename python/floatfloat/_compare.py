@@ -1,4 +1,4 @@
-"""Comparisons, exact: the lower words decide where the first are equal."""
+"""Exact comparisons: the lower words decide where the first words are equal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from ._kinds import Parts, together
 
 
 def _by_words(of_two: Callable, name: str) -> Callable[[Parts, Parts], np.ndarray]:
-    """A comparison of two words; of more, equal numbers may have different words, and differences decide."""
+    """A comparison: ``of_two`` for numbers of two words, a compiled function for more words.
+
+    Equal numbers of more than two words may have different words, so that their difference decides.
+    """
 
     def compare(x: Parts, y: Parts) -> np.ndarray:
         return of_two(x, y) if len(x) == 2 else _core.compare(name, *together(x, y))
@@ -28,5 +31,5 @@ equal = _by_words(lambda x, y: (x[0] == y[0]) & (x[1] == y[1]), "eq")
 
 
 def is_negative(x: Parts) -> np.ndarray:
-    """The sign bit."""
+    """Whether the sign bit is set."""
     return np.signbit(x[0])

@@ -15,7 +15,7 @@ from ._refusals import unavailable
 
 
 def is_complex(x: Any) -> bool:
-    """Whether an operand has an imaginary part, of ours or of another library."""
+    """Whether an operand is complex: of floatfloat, of NumPy or of Python."""
     if isinstance(x, (MultiWordArray, *SCALARS)):
         return False
     if isinstance(x, (list, tuple)):
@@ -24,7 +24,7 @@ def is_complex(x: Any) -> bool:
 
 
 def _kind(things: Any) -> Kind | None:
-    """The kind that holds all operands; None of numbers of Python alone."""
+    """The kind that holds all operands; None if all of them are Python numbers."""
     parts = []
     for x in things:
         if isinstance(x, ComplexArray):
@@ -48,9 +48,10 @@ def _as_complex(x: Any, kind: Kind) -> ComplexArray:
 
 
 class ComplexArray:
-    """An array of complex numbers, real and imaginary parts arrays of one type; without axes it is a number.
+    """An array of complex numbers, whose real and imaginary parts are arrays of one type.
 
-    Made by ``complex_array``, or by arithmetic of our arrays with complex numbers.
+    ``complex_array`` makes it, and so does arithmetic of arrays of floatfloat with complex numbers. A complex scalar is
+    an array without axes.
 
     Examples
     --------
@@ -72,17 +73,17 @@ class ComplexArray:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many elements there are along each axis."""
+        """The number of elements along each axis."""
         return self.real.shape
 
     @property
     def ndim(self) -> int:
-        """How many axes there are."""
+        """The number of axes."""
         return self.real.ndim
 
     @property
     def size(self) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         return self.real.size
 
     @property
@@ -104,10 +105,13 @@ class ComplexArray:
         self.real[index], self.imag[index] = value.real, value.imag
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        raise TypeError("lower words would be lost; use x.to_complex128() for the nearest complex floats")
+        raise TypeError(
+            "ComplexArray is not converted to an ordinary NumPy array, because lower words would be lost. Use "
+            "x.to_complex128() to round to complex128, or x.real and x.imag"
+        )
 
     def to_complex128(self) -> np.ndarray:
-        """The nearest ordinary complex numbers: lower words are lost."""
+        """Each real and imaginary part rounded to the nearest float64. The lower words are lost."""
         return self.real.to_float64() + 1j * self.imag.to_float64()
 
     def __complex__(self) -> complex:
@@ -117,7 +121,7 @@ class ComplexArray:
         return bool(self.real != 0) or bool(self.imag != 0)
 
     def copy(self) -> ComplexArray:
-        """A copy."""
+        """A copy of the array."""
         return ComplexArray(self.real.copy(), self.imag.copy())
 
     def conj(self) -> ComplexArray:
@@ -129,7 +133,7 @@ class ComplexArray:
         return ComplexArray(self.real.reshape(*shape), self.imag.reshape(*shape))
 
     def sum(self, axis: Any = None) -> ComplexArray:
-        """The sum over axes."""
+        """The sum over axes, by default over all of them."""
         return np.sum(self, axis=axis)
 
     def __reduce__(self) -> Any:
@@ -163,7 +167,7 @@ class ComplexArray:
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
         implementation = _FUNCTIONS.get(function)
         if implementation is None:
-            raise unavailable(f"np.{function.__name__} of complex numbers", "use the real and the imaginary parts")
+            raise unavailable(f"np.{function.__name__} of complex numbers", "compute with x.real and x.imag")
         return implementation(*args, **kwargs)
 
 
@@ -202,16 +206,16 @@ def _listed(x: ComplexArray, separator: str) -> str:
 
 
 def complex_array(real: Any, imag: Any = 0, dtype: type | None = None) -> ComplexArray:
-    """Complex numbers of real and imaginary parts, or of complex numbers.
+    """Makes an array of complex numbers from real and imaginary parts, or from complex numbers.
 
     Parameters
     ----------
     real : array_like
-        Real parts, or complex numbers if there is no ``imag``.
+        Real parts, or complex numbers.
     imag : array_like
-        Imaginary parts; both are broadcast.
+        Imaginary parts. Both are broadcast to one shape.
     dtype : DD, TD, QD, FF, TF or QF, optional
-        The type of the parts.
+        The type of the parts. By default the type that holds both parts; DD if both are Python numbers.
 
     Examples
     --------
@@ -304,15 +308,15 @@ _UFUNCS: dict[np.ufunc, Callable[..., Any]] = {
 
 
 def complex_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> Any:
-    """A ufunc of which an operand is complex."""
+    """Calls a ufunc, one of whose operands is complex."""
     if method != "__call__" or keywords or ufunc not in _UFUNCS:
-        raise unavailable(f"np.{ufunc.__name__} of complex numbers", "use the real and the imaginary parts")
+        raise unavailable(f"np.{ufunc.__name__} of complex numbers", "compute with x.real and x.imag")
     kind = _kind(inputs) or DOUBLE
     return _UFUNCS[ufunc](*(_as_complex(x, kind) for x in inputs))
 
 
 def _by_parts(function: Callable) -> Callable:
-    """A function that is linear, or moves elements only: the same of both parts."""
+    """A function that is linear, or only moves elements: NumPy's function of each part."""
 
     def call(a: Any, *args: Any, **kwargs: Any) -> Any:
         if isinstance(a, (list, tuple)):

@@ -19,7 +19,7 @@ from ._kinds import (
 
 
 def exact_value(number: Any) -> Fraction | float | None:
-    """The exact value of a number of any library; a float if it is infinite or NaN, None if it is no real number."""
+    """The exact value of a number of any library. A float if it is infinite or NaN, None if it is not a real number."""
     if isinstance(number, np.ndarray):
         return None
     if isinstance(number, (bool, np.bool_)):
@@ -75,7 +75,7 @@ def _nearest(value: Fraction, word: np.dtype) -> float:
 
 
 def words_of(value: Fraction | float, kind: Kind) -> list[float]:
-    """The words nearest to an exact value, each to what those before it leave."""
+    """The words of an exact value. Each word is the float nearest to the remainder that the words before it leave."""
     if isinstance(value, float):
         return [value]
     words: list[float] = []
@@ -88,7 +88,7 @@ def words_of(value: Fraction | float, kind: Kind) -> list[float]:
 
 
 def scalar(number: Any, kind: Kind) -> Any:
-    """A number of any library as a scalar of this kind, rounded once; None if it is no real number."""
+    """A number of any library as a scalar of this kind, rounded once; None if it is not a real number."""
     if isinstance(number, kind.scalar):
         return number
     if type(number) is float or type(number) is int and -(2**63) <= number < 2**63:
@@ -112,7 +112,7 @@ def _refuse(what: str) -> TypeError:
 
 
 def _of_integers(array: np.ndarray, kind: Kind) -> Parts:
-    """Integers of up to 64 bits, in parts that words hold."""
+    """Integers of up to 64 bits as parts of this kind."""
     single = kind.word.itemsize == 4
     if single and array.dtype.itemsize > 4:
         # Three float32 and more have the bits for it, two are rounded.
@@ -138,7 +138,7 @@ FIELDS = {2: ("hi", "lo"), 3: ("w0", "w1", "w2"), 4: ("w0", "w1", "w2", "w3")}
 
 
 def structured_kind(dtype: np.dtype) -> Kind | None:
-    """The kind of the numbers of a structured dtype, as ``to_structured`` gives it; None of another one."""
+    """The kind of the numbers of a structured dtype of ``to_structured``; None for any other dtype."""
     words = {fields: count for count, fields in FIELDS.items()}.get(dtype.names or ())
     if words is None:
         return None
@@ -196,7 +196,7 @@ def _of_sequence(sequence: Any, kind: Kind) -> Parts:
 
 
 def parts_of(thing: Any, kind: Kind) -> Parts:
-    """Anything that is numbers as parts of this kind; those of an array of ours are its own, not copies."""
+    """Numbers of any library as parts of this kind. The parts of an array of this kind are not copied."""
     if isinstance(thing, SCALARS):
         source = kind_of_scalar(type(thing))
         return converted(tuple(np.array(word, source.word) for word in thing.parts), source, kind)
@@ -219,7 +219,7 @@ def parts_of(thing: Any, kind: Kind) -> Parts:
 
 
 def kind_of(thing: Any) -> Kind | None:
-    """The kind that an operand asks for; None of a number of Python, which takes that of the others."""
+    """The kind of an operand; None for a Python number, which takes the kind of the other operands."""
     if isinstance(thing, SCALARS):
         return kind_of_scalar(type(thing))
     if hasattr(thing, "_kind"):
@@ -232,7 +232,7 @@ def kind_of(thing: Any) -> Kind | None:
 
 
 def common_kind(things: Any) -> Kind | None:
-    """The kind that holds all operands."""
+    """The kind that holds all operands; None if all of them are Python numbers."""
     common = None
     for thing in things:
         kind = kind_of(thing)

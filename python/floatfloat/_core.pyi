@@ -244,7 +244,7 @@ class ReproducibleSum:
 
 @final
 class DD:
-    # Of a sequence or an array it is an array.
+    # For a sequence or an array the result is an array.
     def __new__(cls, value: Any = 0, *lower: Any) -> Any: ...
     @staticmethod
     def _from_words(*words: float) -> DD: ...
@@ -313,7 +313,7 @@ class DD:
 
 @final
 class TD:
-    # Of a sequence or an array it is an array.
+    # For a sequence or an array the result is an array.
     def __new__(cls, value: Any = 0, *lower: Any) -> Any: ...
     @staticmethod
     def _from_words(*words: float) -> TD: ...
@@ -382,7 +382,7 @@ class TD:
 
 @final
 class QD:
-    # Of a sequence or an array it is an array.
+    # For a sequence or an array the result is an array.
     def __new__(cls, value: Any = 0, *lower: Any) -> Any: ...
     @staticmethod
     def _from_words(*words: float) -> QD: ...
@@ -451,7 +451,7 @@ class QD:
 
 @final
 class FF:
-    # Of a sequence or an array it is an array.
+    # For a sequence or an array the result is an array.
     def __new__(cls, value: Any = 0, *lower: Any) -> Any: ...
     @staticmethod
     def _from_words(*words: float) -> FF: ...
@@ -520,7 +520,7 @@ class FF:
 
 @final
 class TF:
-    # Of a sequence or an array it is an array.
+    # For a sequence or an array the result is an array.
     def __new__(cls, value: Any = 0, *lower: Any) -> Any: ...
     @staticmethod
     def _from_words(*words: float) -> TF: ...
@@ -589,7 +589,7 @@ class TF:
 
 @final
 class QF:
-    # Of a sequence or an array it is an array.
+    # For a sequence or an array the result is an array.
     def __new__(cls, value: Any = 0, *lower: Any) -> Any: ...
     @staticmethod
     def _from_words(*words: float) -> QF: ...

@@ -52,7 +52,7 @@ class Elements(ArrayBase):
 
 
 def _plain_index(index: Any) -> Any:
-    """The index, if no number of ours is in it."""
+    """The index. A number of floatfloat in it raises IndexError."""
     parts = index if isinstance(index, tuple) else (index,)
     if any(isinstance(part, (ArrayBase, *SCALARS)) for part in parts):
         raise IndexError("numbers of floatfloat cannot be indices; use integers, slices or boolean masks")
@@ -60,9 +60,9 @@ def _plain_index(index: Any) -> Any:
 
 
 def _selected(kind: Kind, parts: Any) -> Any:
-    """What NumPy returns for an index: a scalar for one element, else an array.
+    """The result of indexing, as in NumPy: a scalar for one element, else an array.
 
-    Only a view, as ``x[..., 0]`` of one axis, is an array without axes.
+    A view without axes, as ``x[..., 0]`` of an array of one axis, remains an array.
     """
     first = parts[0]
     if isinstance(first, np.ndarray) and (first.ndim or first.base is not None):

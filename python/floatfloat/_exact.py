@@ -1,4 +1,4 @@
-"""Operands of exact sums: integers of any size, floats and numbers of ours enter without a rounding error."""
+"""Operands of exact sums: integers, floats and numbers of floatfloat, without a rounding error."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _LARGE = 2.0**53
 
 
 def operand(x: Any, name: str) -> Any:
-    """An array of float32, of float64 or of ours, with exactly the values of x; nothing is copied that is one already."""
+    """x as an array of float32, float64 or floatfloat, without a rounding error. Such an array is not copied."""
     if isinstance(x, MultiWordArray):
         return x
     if isinstance(x, SCALARS):
         return asarray(x)
     if isinstance(x, np.ma.MaskedArray):
-        raise TypeError(f"{name}: a masked array is ambiguous here; x.compressed() has the elements that are not masked")
+        raise TypeError(f"{name}: a masked array is ambiguous here; pass the elements that are not masked, x.compressed()")
     array = np.asarray(x)
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
     if array.dtype == np.float64 and isinstance(x, (list, tuple)) and _has_large_integers(x):
@@ -42,13 +42,13 @@ def operand(x: Any, name: str) -> Any:
     if array.dtype.kind == "O":
         return _of_objects(array, name)
     raise TypeError(
-        f"{name}: an array of floats, of integers, or of floatfloat, is needed, not of {array.dtype}; "
-        "floatfloat.array makes one of anything that is numbers"
+        f"{name}: the elements must be floats, integers or numbers of floatfloat, not {array.dtype}; convert other real "
+        "numbers with floatfloat.array"
     )
 
 
 def result_type(x: Any, dtype: Any, *given: Any) -> Any:
-    """The type of a result, by default that of the elements, and float64 where integers alone were given."""
+    """The type of a result: by default the type of the elements, or float64 if all of them are integers."""
     if dtype is not None:
         return dtype
     if not isinstance(x, MultiWordArray):
@@ -57,20 +57,21 @@ def result_type(x: Any, dtype: Any, *given: Any) -> Any:
 
 
 def _has_large_integers(x: Any) -> bool:
-    """Whether integers are among floats that NumPy has rounded to float64."""
+    """Whether there are integers that NumPy may have rounded to float64."""
     return any(isinstance(v, int) and not -_LARGE < v < _LARGE for v in np.array(x, object).flat)
 
 
 def _of_objects(array: np.ndarray, name: str) -> Any:
-    """Integers of Python and floats, as nullable columns of pandas and lists with large integers have them."""
+    """Python integers and floats in an array of objects, as of a nullable column of pandas or of large integers."""
     for place, value in np.ndenumerate(array):
         if isinstance(value, (numbers.Integral, np.bool_)):
             if int(value).bit_length() > _BITS:
-                raise ValueError(f"{name}: the integer at {_shown(place)} has more than {_BITS} bits")
+                message = f"{name}: the integer at {_shown(place)} has more than {_BITS} bits, the limit of exact sums"
+                raise ValueError(message)
         elif not isinstance(value, (float, np.floating)) or isinstance(value, np.longdouble):
             raise TypeError(f"{name}: the element at {_shown(place)} is {value!r}, neither an integer nor a float")
     return numbers_of_ours(array, dtype=_core.QD)
 
 
 def _shown(place: tuple[int, ...]) -> str:
-    return f"index {place[0] if len(place) == 1 else place}" if place else "the only place"
+    return f"index {place[0] if len(place) == 1 else place}" if place else "index ()"

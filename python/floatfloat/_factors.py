@@ -13,7 +13,7 @@ from ._matrices import as_matrix, matrix_parts, stacked
 
 
 class LU(NamedTuple):
-    """``a[permutation] = lower @ upper``"""
+    """The factors of ``lu``: ``a[permutation] = lower @ upper``."""
 
     permutation: np.ndarray
     lower: Any
@@ -21,7 +21,7 @@ class LU(NamedTuple):
 
 
 class QR(NamedTuple):
-    """``a = Q @ R``"""
+    """The factors of ``qr``: ``a = Q @ R``."""
 
     Q: Any
     R: Any
@@ -29,6 +29,11 @@ class QR(NamedTuple):
 
 def lu(a: Any) -> LU:
     """The LU factorisation of a square matrix with partial pivoting: ``a[permutation] = lower @ upper``.
+
+    Raises
+    ------
+    LinAlgError
+        If ``a`` is singular, or an element is not finite.
 
     Examples
     --------
@@ -50,7 +55,12 @@ def cholesky(a: Any, /, *, upper: bool = False) -> Any:
     """The Cholesky factor of a symmetric positive definite matrix.
 
     It is the lower triangular matrix L with ``a = L @ L.T``, or with ``upper=True`` the upper triangular matrix U with
-    ``a = U.T @ U``. Only this triangle of ``a`` is used.
+    ``a = U.T @ U``. Only the same triangle of ``a`` is read.
+
+    Raises
+    ------
+    LinAlgError
+        If ``a`` is not positive definite.
 
     Examples
     --------
@@ -70,13 +80,16 @@ def cholesky(a: Any, /, *, upper: bool = False) -> Any:
 def qr(a: Any, mode: str = "reduced") -> Any:
     """The reduced QR factorisation ``a = Q @ R``.
 
-    The matrix must have at least as many rows as columns, and linearly independent columns.
-
     Parameters
     ----------
     a : array_like, (m, n)
     mode : {'reduced', 'r'}
-        Whether Q and R are returned, or R alone.
+        ``'reduced'`` returns Q and R, ``'r'`` returns R alone.
+
+    Raises
+    ------
+    LinAlgError
+        If ``a`` has fewer rows than columns, or its columns are linearly dependent.
 
     Examples
     --------

@@ -35,7 +35,7 @@ def _round(a, decimals=0, out=None):
     x = as_numbers(a)
     decimals = operator.index(decimals)
     if abs(decimals) >= 2**31:
-        raise OverflowError(f"decimals is {decimals}; it must be a C int")
+        raise OverflowError(f"round: decimals must fit into a C int, not {decimals}")
     if decimals == 0:
         value = np.rint(x)
     else:
@@ -115,7 +115,7 @@ def _trapezoid(y, x=None, dx=1.0, axis=-1):
 def _convolve(a, v, mode="full"):
     x, y = _products._both(a, v)
     if not x.size or not y.size or x.ndim > 1 or y.ndim > 1:
-        raise ValueError("convolve: operands have one axis and are not empty")
+        raise ValueError(f"convolve: operands must have one axis and be non-empty, not of shapes {x.shape} and {y.shape}")
     x, y = x.reshape(-1), y.reshape(-1)
     if y.size > x.size:
         x, y = y, x
@@ -129,11 +129,7 @@ def _convolve(a, v, mode="full"):
         return full[start : start + x.size]
     if mode == "valid":
         return full[y.size - 1 : x.size]
-    raise ValueError(f"convolve: mode is 'full', 'same' or 'valid', not {mode!r}")
-
-
-def _gradient(f, *varargs, **kwargs):
-    raise unavailable("np.gradient", "use np.diff, and divide by that of the places")
+    raise ValueError(f"convolve: mode must be 'full', 'same' or 'valid', not {mode!r}")
 
 
 def _angle(function: Callable) -> Callable:
@@ -213,10 +209,49 @@ TABLE: dict[Callable, Callable] = {
     np.iscomplex: lambda x: np.zeros(x.shape, bool),
     np.trapezoid: _trapezoid,
     np.convolve: _convolve,
-    np.gradient: _gradient,
     np.array_repr: lambda arr, **_: _printing.array_repr(arr),
     np.array_str: lambda a, **_: _printing.array_str(a),
     np.array2string: lambda a, **_: _printing.array_str(a),
+}
+
+
+#: What to use instead of some functions that are not available.
+_ADVICE: dict[Callable, str] = {
+    np.gradient: "use np.diff(f) / np.diff(x)",
+    np.correlate: "use np.convolve(a, v[::-1], mode)",
+    np.cumulative_sum: "use np.cumsum",
+    np.cumulative_prod: "use np.cumprod",
+    np.polymul: "use np.convolve",
+    np.roots: "use floatfloat.linalg.eigvals of the companion matrix",
+    np.logspace: "use 10 ** np.linspace(start, stop, num)",
+    np.geomspace: "use np.exp(np.linspace(np.log(start), np.log(stop), num))",
+    np.histogram_bin_edges: "use np.histogram, which also returns the edges",
+    np.bincount: "use np.add.at on an array of floatfloat",
+    np.savetxt: "use np.save",
+    np.cov: "use d @ d.T / (n - 1) with the differences d from the means",
+    np.block: "use np.concatenate",
+    np.fft.fft: "use x.to_float64(), or Fourier sums: np.exp of floatfloat.complex_array, and the operator @",
+    np.linalg.lstsq: "use floatfloat.linalg.lstsq",
+    np.linalg.eig: "use floatfloat.linalg.eigvals, or np.linalg.eigh for a symmetric matrix",
+    np.linalg.slogdet: "use np.linalg.det",
+    np.linalg.pinv: "use floatfloat.linalg.lstsq to solve systems, or np.linalg.svd(a, full_matrices=False)",
+    np.linalg.matrix_rank: "count the values of np.linalg.svdvals above a threshold",
+    np.linalg.multi_dot: "use the operator @",
+    **dict.fromkeys((np.intersect1d, np.setdiff1d, np.setxor1d, np.union1d), "use np.unique and np.isin"),
+    **dict.fromkeys((np.unique_all, np.unique_counts, np.unique_inverse, np.unique_values), "use np.unique"),
+    **dict.fromkeys((np.linalg.matrix_norm, np.linalg.vector_norm), "use np.linalg.norm"),
+    **{
+        getattr(np, f"nan{name}"): f"use np.{name} of x[~np.isnan(x)]"
+        for name in "median percentile quantile std var".split()
+    },
+    np.nancumprod: "use np.cumprod of np.where(np.isnan(x), 1, x)",
+    np.nancumsum: "use np.cumsum of np.where(np.isnan(x), 0, x)",
+    **{
+        getattr(np.linalg, name): f"use np.{name}"
+        for name in "cross matmul matrix_transpose outer tensordot vecdot".split()
+    },
+    np.linalg.diagonal: "use np.diagonal with axis1=-2 and axis2=-1",
+    np.linalg.trace: "use np.trace with axis1=-2 and axis2=-1",
 }
 
 
@@ -224,7 +259,8 @@ def array_function(function: Callable, args: tuple, kwargs: dict) -> Any:
     """Implements ``__array_function__`` of arrays and scalars."""
     implementation = TABLE.get(function)
     if implementation is None:
-        raise unavailable(f"{function.__module__}.{function.__name__}".replace("numpy", "np"))
+        name = f"{function.__module__}.{function.__name__}".replace("numpy", "np")
+        raise unavailable(name, _ADVICE.get(function))
     if kwargs:
         kwargs = {key: value for key, value in kwargs.items() if value is not np._NoValue}
     args = tuple([asarray(x) if isinstance(x, SCALARS) else x for x in args])
@@ -232,4 +268,5 @@ def array_function(function: Callable, args: tuple, kwargs: dict) -> Any:
         return implementation(*args, **kwargs)
     except RecursionError:
         # NumPy was asked for the parts with an option that is ours, and asks us again.
-        raise TypeError(f"np.{function.__name__}: an option is a number of floatfloat where an ordinary number is needed") from None
+        message = f"np.{function.__name__}: an option is a number of floatfloat; pass an ordinary number"
+        raise TypeError(message) from None

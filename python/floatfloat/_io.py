@@ -1,4 +1,4 @@
-"""NumPy files, without pickle: our numbers are written as structured arrays."""
+"""NumPy files without pickle: arrays of floatfloat are written as structured arrays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _ours(value: np.ndarray) -> Any:
 
 
 def save(file, arr, allow_pickle=False, **more):
-    """As ``np.save``; ``floatfloat.load`` reads the file.
+    """Writes an array to a ``.npy`` file, as ``np.save``, but never with pickle. ``floatfloat.load`` reads the file.
 
     Examples
     --------
@@ -37,11 +37,11 @@ def save(file, arr, allow_pickle=False, **more):
 
 
 def load(file, mmap_mode=None):
-    """Reads what ``np.save`` or ``np.savez`` wrote, of arrays of ours or of NumPy.
+    """Reads a file that ``np.save`` or ``np.savez`` wrote, with arrays of floatfloat or of NumPy.
 
     Returns
     -------
-    An array of ours, numpy.ndarray, or a dict of them from a ``.npz`` file
+    DDArray or another array class of floatfloat, or numpy.ndarray; for a ``.npz`` file, a dict of them
     """
     loaded = np.load(file, mmap_mode=mmap_mode, allow_pickle=False)
     if isinstance(loaded, np.ndarray):

@@ -14,7 +14,7 @@ Parts = tuple[np.ndarray, ...]
 
 
 class Kind(NamedTuple):
-    """A type of numbers: its scalar, its word, how many, and the significant digits that arrays are printed with."""
+    """A type of numbers: its scalar type, the dtype and count of its words, and the digits that arrays print."""
 
     scalar: type
     word: np.dtype
@@ -57,12 +57,12 @@ def kind_of_scalar(scalar: type) -> Kind:
     """The kind of a scalar type: DD, TD, QD, FF, TF or QF."""
     kind = _OF_SCALAR.get(scalar) if isinstance(scalar, type) else None
     if kind is None:
-        raise TypeError(f"the type of numbers is DD, TD, QD, FF, TF or QF of floatfloat, not {scalar!r}")
+        raise TypeError(f"dtype must be DD, TD, QD, FF, TF or QF of floatfloat, not {scalar!r}")
     return kind
 
 
 def kind_of_words(word: np.dtype, words: int) -> Kind:
-    """The kind of so many words of a dtype."""
+    """The kind of numbers that have ``words`` words of the dtype ``word``."""
     return _OF_WORDS[word, words]
 
 
@@ -72,7 +72,7 @@ def kind_of_dtype(dtype: np.dtype) -> Kind:
 
 
 def wider(one: Kind, other: Kind) -> Kind:
-    """The kind that holds the numbers of both: of the longer word, and of the larger count of words."""
+    """The kind that holds the numbers of both: it has the longer word, and the larger count of words."""
     if one is other:
         return one
     word = one.word if one.word.itemsize >= other.word.itemsize else other.word
@@ -80,7 +80,7 @@ def wider(one: Kind, other: Kind) -> Kind:
 
 
 def as_contiguous(array: np.ndarray) -> np.ndarray:
-    """A C-contiguous, aligned array of the same shape; of no axes too. What comes from another process may be neither."""
+    """The array, C-contiguous and aligned: a copy if it is not. Arrays from another process may be neither."""
     flags = array.flags
     return array if flags.c_contiguous and flags.aligned else array.copy(order="C")
 
@@ -98,12 +98,12 @@ def together(*operands: Parts) -> list[Parts]:
 
 
 def padded(first: np.ndarray, words: int) -> Parts:
-    """Words as numbers of so many: zeros follow."""
+    """Parts with these first words. All other words are zero."""
     return (first, *(np.zeros(first.shape, first.dtype) for _ in range(words - 1)))
 
 
 def converted(parts: Parts, source: Kind, target: Kind) -> Parts:
-    """Parts of one kind as parts of another: exact if that has words enough, else rounded to the nearest number."""
+    """Parts of one kind as parts of another: exact if the target has enough words, else rounded to nearest."""
     if source is target:
         return parts
     if target.words >= source.words and target.word.itemsize >= source.word.itemsize:

@@ -21,7 +21,7 @@ def as_matrix(a: Any, name: str) -> MultiWordArray:
     """The operand of the function ``name`` as one matrix."""
     a = as_numbers(a)
     if a.ndim != 2:
-        raise LinAlgError(f"{name}: a matrix has two axes, not {a.ndim}")
+        raise LinAlgError(f"{name}: a matrix must have two axes, not {a.ndim}")
     return a
 
 
@@ -31,7 +31,7 @@ def stacked(a: Any, name: str, of_matrix: Any) -> Any:
     if a.ndim == 2:
         return of_matrix(a)
     if a.ndim < 2:
-        raise LinAlgError(f"{name}: a matrix has two axes, not {a.ndim}")
+        raise LinAlgError(f"{name}: a matrix must have two axes, not {a.ndim}")
     results = [as_numbers(of_matrix(a[index])) for index in np.ndindex(a.shape[:-2])]
     if not results:
         raise LinAlgError(f"{name}: an array of shape {a.shape} contains no matrix")

@@ -38,7 +38,7 @@ def _in_place(ufunc: np.ufunc) -> Callable:
 
 
 def _comparison(ufunc: np.ufunc, otherwise: bool | None) -> Callable:
-    """A comparison. With what is no number, every element compares as ``otherwise``, or there is no order if None."""
+    """A comparison. With what is not a number, each element compares as ``otherwise``, or Python decides if None."""
 
     def method(self: Any, other: Any) -> Any:
         if other is None or isinstance(other, (str, bytes, dict, set)):
@@ -53,7 +53,7 @@ _product = _operator(np.matmul)
 
 
 def _power(base: Any, exponent: Any) -> Any:
-    """``base ** exponent``. As in NumPy, some exponents need no logarithm."""
+    """``base ** exponent``. As in NumPy, 2, 1, 0.5 and -1 are computed without a logarithm."""
     if isinstance(exponent, (int, float)) and not isinstance(exponent, bool):
         if exponent == 2:
             return np.square(base)

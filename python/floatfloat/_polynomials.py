@@ -33,19 +33,25 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:  # no
 def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     from . import linalg
 
-    if full or cov or rcond is not None:
-        raise TypeError("polyfit: rcond, full and cov are not available for double-words; floatfloat.linalg.lstsq gives more results")
     kind = common_kind([x, y]) or DOUBLE
+    if full or cov or rcond is not None:
+        raise TypeError(
+            f"polyfit: rcond, full and cov are not available for {kind.scalar.__name__}; "
+            "floatfloat.linalg.lstsq(np.vander(x, deg + 1), y) also returns the residual"
+        )
     x, y = as_numbers(x, kind.scalar), as_numbers(y, kind.scalar)
     if x.ndim != 1 or not x.size or y.shape[:1] != x.shape or y.ndim > 2:
-        raise ValueError("polyfit: x has one axis, and y as many elements, or rows")
+        raise ValueError(
+            "polyfit: x must have one axis and an element, and y an element or a row for each element of x; the shapes "
+            f"are {x.shape} and {y.shape}"
+        )
     if deg < 0:
-        raise ValueError(f"polyfit: the degree is at least 0, not {deg}")
+        raise ValueError(f"polyfit: deg must be at least 0, not {deg}")
     a = vander(x, deg + 1)
     if w is not None:
         w = as_numbers(w, kind.scalar)
         a, y = a * w[:, None], y * (w if y.ndim == 1 else w[:, None])
-    # Columns of one size, so that their scale is no matter of the condition.
+    # Columns of about one size: their scale would add to the condition number.
     scale = as_numbers(np.exp2(np.ceil(np.log2(np.maximum(np.max(np.abs(a), axis=0)._hi, 1e-300)))), kind.scalar)
     solution = linalg.lstsq(a / scale, y).x
     return solution / (scale if solution.ndim == 1 else scale[:, None])

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-#: What NumPy prints if nobody asks for anything else; arrays of ours then have all digits of their type.
+#: NumPy's default. With it, arrays of floatfloat print all digits of their type.
 _DEFAULT_PRECISION = 8
 
 
 def _text(number: Any, digits: int, options: Any) -> str:
-    """A number as the options of NumPy ask for it; with ``floatmode='unique'`` it reads back as the same words."""
+    """A number by NumPy's print options. With ``floatmode='unique'`` the text reads back as the same words."""
     precision = options["precision"]
     text = str(number)
     if not np.isfinite(number.hi) or options["floatmode"] == "unique":
@@ -23,7 +23,7 @@ def _text(number: Any, digits: int, options: Any) -> str:
 
 
 def _formatted(array: Any, separator: str, prefix: str, suffix: str) -> str:
-    """By NumPy's own rules for lines, brackets and long arrays, applied to the places of the elements."""
+    """The array as text. NumPy prints the places of the elements; the formatter replaces each place by its number."""
     if not array.size:
         return "[]"
     options = np.get_printoptions()

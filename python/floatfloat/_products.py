@@ -34,7 +34,7 @@ def _shapes(name: str, a: Any, b: Any) -> ValueError:
 def matmul(a: Any, b: Any) -> Any:
     a, b = _both(a, b)
     if not a.ndim or not b.ndim:
-        raise ValueError("matmul: an operand has no axes; multiply by *")
+        raise ValueError("matmul: an operand has no axes; use * to multiply by a scalar")
     row, column = a.ndim == 1, b.ndim == 1
     if row and column:
         return dot(a, b)
@@ -148,46 +148,46 @@ def kron(a: Any, b: Any) -> Any:
 def cross(a: Any, b: Any) -> Any:
     a, b = _both(a, b)
     if a.shape[-1] != 3 or b.shape[-1] != 3:
-        raise ValueError("cross: the last axis has 3 elements")
+        raise ValueError(f"cross: the last axes must have 3 elements; the shapes are {a.shape} and {b.shape}")
     x, y = ([v[..., k] for k in range(3)] for v in (a, b))
     terms = [x[(k + 1) % 3] * y[(k + 2) % 3] - x[(k + 2) % 3] * y[(k + 1) % 3] for k in range(3)]
     return np.stack([as_numbers(term) for term in terms], axis=-1)
 
 
 def _parsed(subscripts: str, operands: list[MultiWordArray]) -> tuple[list[str], str]:
-    """The letters of each operand and of the result."""
+    """The subscripts of each operand, and of the result."""
     text = subscripts.replace(" ", "")
     if "." in text:
-        raise TypeError("einsum with an ellipsis is not available for arrays of floatfloat: write all letters")
+        raise TypeError("einsum with an ellipsis is not available for arrays of floatfloat: write a letter for each axis")
     left, arrow, right = text.partition("->")
     inputs = left.split(",")
     if len(inputs) != len(operands):
-        raise ValueError(f"einsum: {len(inputs)} terms in {subscripts!r} for {len(operands)} operands")
+        raise ValueError(f"einsum: {subscripts!r} has {len(inputs)} terms for {len(operands)} operands")
     if not arrow:
         letters = left.replace(",", "")
         right = "".join(sorted(letter for letter in set(letters) if letters.count(letter) == 1))
     for term, operand in zip(inputs, operands):
         if len(term) != operand.ndim:
-            raise ValueError(f"einsum: {term!r} has not as many letters as its operand axes ({operand.ndim})")
+            raise ValueError(f"einsum: {term!r} has {len(term)} letters, but its operand has {operand.ndim} axes")
     if len(set(right)) != len(right) or not set(right) <= set("".join(inputs)):
-        raise ValueError(f"einsum: {right!r} repeats a letter, or has one that no operand has")
+        raise ValueError(f"einsum: the result {right!r} repeats a letter, or has a letter that no operand has")
     return inputs, right
 
 
 def _diagonals(term: str, x: MultiWordArray) -> tuple[str, MultiWordArray]:
-    """Letters that are repeated, taken along their diagonal."""
+    """The operand with the diagonal for each repeated letter."""
     for letter in dict.fromkeys(term):
         while term.count(letter) > 1:
             first, second = [k for k, other in enumerate(term) if other == letter][:2]
             if x.shape[first] != x.shape[second]:
-                raise ValueError(f"einsum: axes {letter!r} have different lengths")
+                raise ValueError(f"einsum: the axes {letter!r} have lengths {x.shape[first]} and {x.shape[second]}")
             x = np.diagonal(x, axis1=first, axis2=second)
             term = "".join(other for k, other in enumerate(term) if k not in (first, second)) + letter
     return term, x
 
 
 def _reduced(term: str, x: MultiWordArray, kept: set[str]) -> tuple[str, MultiWordArray]:
-    """Letters that nobody else needs, summed."""
+    """The operand summed over the letters that are not in ``kept``."""
     axes = tuple(k for k, letter in enumerate(term) if letter not in kept)
     if axes:
         x = as_numbers(np.sum(x, axis=axes))
@@ -195,11 +195,11 @@ def _reduced(term: str, x: MultiWordArray, kept: set[str]) -> tuple[str, MultiWo
 
 
 def _contracted(s: str, x: MultiWordArray, t: str, y: MultiWordArray, kept: set[str]) -> tuple[str, MultiWordArray]:
-    """The product of two operands over the letters that only they have."""
+    """The product of two operands, summed over the letters that both have and that are not in ``kept``."""
     lengths = dict(zip(s, x.shape))
     for letter, length in zip(t, y.shape):
         if lengths.setdefault(letter, length) != length:
-            raise ValueError(f"einsum: {letter!r} is {lengths[letter]} in one operand and {length} in another")
+            raise ValueError(f"einsum: the axes {letter!r} of two operands have lengths {lengths[letter]} and {length}")
     shared = [letter for letter in s if letter in t]
     batch = [letter for letter in shared if letter in kept]
     summed = [letter for letter in shared if letter not in kept]
@@ -217,7 +217,7 @@ def _contracted(s: str, x: MultiWordArray, t: str, y: MultiWordArray, kept: set[
 
 def einsum(subscripts: str, *operands: Any, out: Any = None, optimize: Any = False, **unknown: Any) -> Any:
     if not isinstance(subscripts, str):
-        raise TypeError("einsum takes a string of subscripts for arrays of floatfloat")
+        raise TypeError("einsum: the first argument must be a string of subscripts for arrays of floatfloat")
     if unknown:
         raise TypeError(f"einsum: unexpected arguments {sorted(unknown)} for arrays of floatfloat")
     kind = common_kind(operands) or DOUBLE

@@ -10,15 +10,20 @@ from . import _core
 
 @contextmanager
 def progress(callback: Callable[[int, int], object] | None = None) -> Iterator[None]:
-    """Within the block, long calls of this thread report their progress, ten times a second.
+    """Reports the progress of long calls of this thread within the block, ten times a second.
 
-    These are products, factorisations and solutions of large matrices, and work of devices.
+    Long calls are products, factorisations and solutions of large matrices, and work on devices.
 
     Parameters
     ----------
     callback : callable, optional
-        Called with the steps that are done and how many there are. What it raises ends the call, and is raised by it.
-        Without one a bar of tqdm is shown.
+        Called with the number of steps that are done, and the number of all steps. If it raises an exception, the long
+        call ends and raises this exception. By default a bar of tqdm is shown.
+
+    Raises
+    ------
+    ImportError
+        If there is no callback, and tqdm is not installed.
 
     Examples
     --------
@@ -31,7 +36,7 @@ def progress(callback: Callable[[int, int], object] | None = None) -> Iterator[N
         try:
             from tqdm.auto import tqdm
         except ImportError as missing:
-            raise ImportError("progress() shows a bar of tqdm: pip install tqdm, or give a callback") from missing
+            raise ImportError("progress() needs tqdm, or a callback: pip install tqdm") from missing
 
         bar = tqdm(unit="step", unit_scale=True)
 

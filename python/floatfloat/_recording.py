@@ -1,4 +1,4 @@
-"""Recorded Python functions: called once with numbers that record the operations on them."""
+"""Recording of Python functions: a function is called once, with numbers that record the operations on them."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _ONE = (
     "arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh cbrt"
 ).split()
 _TWO = "add subtract multiply divide power arctan2 hypot maximum minimum".split()
-#: What NumPy has no ufunc for.
+#: Functions for which NumPy has no ufunc.
 _OWN = "rsqrt erf erfc exp10".split()
 
 
 class Recording(NamedTuple):
-    """Constants and steps; numbers are counted so: operands, constants, steps."""
+    """Constants and steps. A step names its operands by place: operands of the function, then constants, then steps."""
 
     constants: list[tuple[float, float]]
     steps: list[Step]
 
 
 class _Tape:
-    """What was done so far. Places of constants are known only in the end, so that they are negative before."""
+    """The constants and steps so far. The final places are known only in the end; until then a place is a pair."""
 
     def __init__(self) -> None:
         self.constants: list[tuple[float, float]] = []
@@ -37,7 +37,9 @@ class _Tape:
 
     def constant(self, value: Any) -> Any:
         if isinstance(value, SCALARS) and len(value.parts) > 2:
-            raise TypeError(f"a recorded function computes with DD and FF, not with {type(value).__name__}")
+            raise TypeError(
+                f"a recorded function computes with DD and FF, not with {type(value).__name__}; floatfloat.DD(x) rounds to DD"
+            )
         number = None if isinstance(value, (str, bytes)) else scalar(value, DOUBLE)
         if number is None:
             raise TypeError(f"a recorded function computes with numbers, not with a {type(value).__name__}")
@@ -47,13 +49,19 @@ class _Tape:
     def place(self, value: Any) -> Any:
         if isinstance(value, Number):
             if value.tape is not self:
-                raise TypeError("a number of another recording cannot be used")
+                raise TypeError("a recorded function cannot use a recorded number of another function")
             return value.where
         return self.constant(value)
 
     def step(self, name: str, *operands: Any) -> Number:
         self.steps.append((name, [self.place(x) for x in operands]))
         return Number(self, ("step", len(self.steps) - 1))
+
+
+def _not_recorded(function: Callable) -> TypeError:
+    return TypeError(
+        f"numpy.{function.__name__} cannot be recorded; use operators, ufuncs of NumPy, and numpy.where(x < y, yes, no)"
+    )
 
 
 class Comparison:
@@ -77,11 +85,11 @@ class Comparison:
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
         if function is np.where and len(args) == 3:
             return self.choose(*args[1:])
-        raise TypeError(f"numpy.{function.__name__} cannot be recorded")
+        raise _not_recorded(function)
 
 
 class Number:
-    """A number that records."""
+    """A number that records the operations on it."""
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -97,17 +105,19 @@ class Number:
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
         if function is np.where and len(args) == 3 and isinstance(args[0], Comparison):
             return args[0].choose(*args[1:])
-        raise TypeError(f"numpy.{function.__name__} cannot be recorded")
+        raise _not_recorded(function)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **keywords: Any) -> Any:
         if method != "__call__" or keywords:
-            raise TypeError(f"numpy.{ufunc.__name__}.{method} with {sorted(keywords)} cannot be recorded")
+            call = "" if method == "__call__" else f".{method}"
+            given = f" with {', '.join(sorted(keywords))}" if keywords else ""
+            raise TypeError(f"numpy.{ufunc.__name__}{call}{given} cannot be recorded; use functions of single elements")
         compare = _COMPARISONS.get(ufunc)
         if compare is not None:
             return compare(*inputs)
         name = _UFUNCS.get(ufunc)
         if name is None:
-            raise TypeError(f"numpy.{ufunc.__name__} cannot be recorded")
+            raise TypeError(f"numpy.{ufunc.__name__} cannot be recorded; there are {', '.join(sorted(_METHODS))}")
         return self.tape.step(name, *inputs)
 
     def __add__(self, other: Any) -> Any:
@@ -193,13 +203,13 @@ _COMPARISONS: dict[Any, Callable] = {
 
 
 def record(function: Callable, operands: int) -> Recording:
-    """What a function of so many numbers does."""
+    """Records a function of so many numbers."""
     tape = _Tape()
     result = function(*(Number(tape, ("operand", k)) for k in range(operands)))
     if not isinstance(result, Number):
         result = tape.step("add", result, 0.0)
     if not tape.steps or result.where != ("step", len(tape.steps) - 1):
-        # What comes out is the last step.
+        # The result must be the last step.
         result = tape.step("maximum", result, result)
     begins = {"operand": 0, "constant": operands, "step": operands + len(tape.constants)}
     steps = [(name, [begins[of] + k for of, k in places]) for name, places in tape.steps]

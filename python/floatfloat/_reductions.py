@@ -19,7 +19,7 @@ Axis = int | tuple[int, ...] | None
 
 
 def as_numbers(x: Any, dtype: Any = None) -> MultiWordArray:
-    """Anything that is numbers as an array of ours."""
+    """Numbers of any library as an array of floatfloat."""
     if dtype is None and isinstance(x, MultiWordArray):
         return x
     kind = kind_of_scalar(dtype) if dtype is not None else common_kind([x]) or DOUBLE
@@ -35,7 +35,7 @@ def _axes(x: MultiWordArray, axis: Axis) -> tuple[int, ...]:
 
 
 def rows_of(x: MultiWordArray, axis: Axis) -> tuple[Parts, int, tuple[int, ...]]:
-    """The parts with the axes that are reduced last, how many reductions that are, and their shape."""
+    """The parts with the reduced axes last, the number of reductions, and the shape of the result."""
     if axis is None and x._hi.flags.c_contiguous:
         return contiguous(x._parts), 1, ()
     axes = _axes(x, axis)
@@ -96,7 +96,7 @@ def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=np._NoValue
 
 
 def _extreme(x: MultiWordArray, axis: Axis, keepdims: Any, largest: bool) -> Any:
-    """The extreme of the first words, of the second words of those that have it, and so on; NaN if there is one."""
+    """The largest or smallest elements: second words decide where first words are equal. NaN if there is one."""
     axes = _axes(x, axis)
     if x._kind.words > 2:
         return _extreme_of_more(x, axis, axes, keepdims, largest)
@@ -110,7 +110,7 @@ def _extreme(x: MultiWordArray, axis: Axis, keepdims: Any, largest: bool) -> Any
 
 
 def _extreme_of_more(x: MultiWordArray, axis: Axis, axes: tuple[int, ...], keepdims: Any, largest: bool) -> Any:
-    """Of three and four words, which are compared by their differences: the element at the place of the extreme."""
+    """``_extreme`` for three and four words, where differences decide: the elements at the places of the extremes."""
     parts, rows, shape = rows_of(x, axes)
     if rows and not math.prod(x.shape[k] for k in axes):
         raise ValueError(f"zero-size array to reduction operation {'maximum' if largest else 'minimum'} which has no identity")
@@ -122,7 +122,7 @@ def _extreme_of_more(x: MultiWordArray, axis: Axis, axes: tuple[int, ...], keepd
 def max(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=True):  # noqa: A001
     x = as_numbers(a)
     if where is not True and initial is np._NoValue:
-        raise ValueError("a maximum with where needs initial, which it has where nothing is chosen")
+        raise ValueError("max: with where, also pass initial, the result if where selects no element")
     x = _masked(x, where, -np.inf)
     if not x.size and initial is not np._NoValue:
         return _out(_empty_extreme(x, axis, keepdims, initial), out)
@@ -132,7 +132,7 @@ def max(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=True)
 def min(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=True):  # noqa: A001
     x = as_numbers(a)
     if where is not True and initial is np._NoValue:
-        raise ValueError("a minimum with where needs initial, which it has where nothing is chosen")
+        raise ValueError("min: with where, also pass initial, the result if where selects no element")
     x = _masked(x, where, np.inf)
     if not x.size and initial is not np._NoValue:
         return _out(_empty_extreme(x, axis, keepdims, initial), out)
@@ -228,13 +228,13 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
         w = as_numbers(weights)
         if w.shape != x.shape:
             if axis is None or w.ndim != 1 or w.size != x.shape[axis]:
-                raise ValueError(f"weights of shape {w.shape} do not fit an array of shape {x.shape}")
+                raise ValueError(f"average: weights of shape {w.shape} do not fit an array of shape {x.shape}")
             axis = normalize_axis_index(axis, x.ndim)
             w = w.reshape(tuple(w.size if k == axis else 1 for k in range(x.ndim)))
         w = np.broadcast_to(w, x.shape)
         scale = sum(w, axis, keepdims=keepdims)
         if np.any(scale == 0):
-            raise ZeroDivisionError("the weights sum up to zero")
+            raise ZeroDivisionError("average: the weights sum to zero")
         value = sum(x * w, axis, keepdims=keepdims) / scale
     return (value, np.broadcast_to(scale, np.shape(value)) if np.ndim(value) else scale) if returned else value
 
@@ -259,9 +259,9 @@ def ptp(a, axis=None, out=None, keepdims=False):
 
 
 def _check_truth(name: str, out: Any, where: Any) -> None:
-    """What is true goes to an ordinary array, by an ordinary mask."""
+    """Refuses numbers of floatfloat as ``out`` or ``where`` of a function that gives truth values."""
     if isinstance(out, MultiWordArray) or hasattr(where, "_kind") or isinstance(where, SCALARS):
-        raise TypeError(f"np.{name}: out and where are ordinary arrays of truth values")
+        raise TypeError(f"np.{name}: out and where must be ordinary NumPy arrays of bool")
 
 
 def any(a, axis=None, out=None, keepdims=False, *, where=True):  # noqa: A001
@@ -291,7 +291,7 @@ def diff(a, n=1, axis=-1, prepend=np._NoValue, append=np._NoValue):
         pieces = [np.broadcast_to(as_numbers(p, x.dtype), shape) if not np.ndim(p) else p for p in pieces]
         x = np.concatenate(pieces, axis=axis)
     if n < 0:
-        raise ValueError(f"the order is at least 0, not {n}")
+        raise ValueError(f"diff: n must be at least 0, not {n}")
     for _ in range(n):
         before = [slice(None)] * x.ndim
         after = list(before)
@@ -333,15 +333,15 @@ def ufunc_accumulate(ufunc, array, axis=0):
 
 
 def ufunc_reduceat(ufunc, array, indices, axis=0, dtype=None):
-    """``ufunc.reduceat``: of each segment from an index up to the next, or of one element where that is not larger."""
+    """``ufunc.reduceat``: each segment from an index up to the next, or one element if the next index is not larger."""
     x = as_numbers(array, dtype)
     axis = normalize_axis_index(axis, x.ndim)
     starts = np.asarray(indices)
     if starts.ndim != 1 or starts.dtype.kind not in "iu":
-        raise TypeError(f"np.{ufunc.__name__}.reduceat: the indices are integers along one axis")
+        raise TypeError(f"np.{ufunc.__name__}.reduceat: the indices must be integers in an array of one axis")
     count = x.shape[axis]
     if starts.size and not (0 <= starts.min() and starts.max() < count):
-        raise IndexError(f"np.{ufunc.__name__}.reduceat: the indices are from 0 to {count - 1}")
+        raise IndexError(f"np.{ufunc.__name__}.reduceat: the indices must be from 0 to {count - 1}")
     rows = np.moveaxis(x, axis, 0)
     ends = np.append(starts[1:], count)
     pieces = [
@@ -358,16 +358,16 @@ _JOINED: dict[np.ufunc, Callable] = {np.add: sum, np.subtract: sum, np.multiply:
 
 
 def ufunc_at(ufunc, target, indices, *operands):
-    """``ufunc.at``: in place, for each index as often as it is there.
+    """``ufunc.at``: changes elements in place. An element whose index is given several times is changed several times.
 
-    Elements are changed in the order of the indices. Where few of them are asked for very often, what is added to each,
-    or multiplied by it, is joined first.
+    Elements are changed in the order of the indices. If few elements are changed very often, the terms or factors of
+    each element are first added or multiplied.
     """
     from ._shapes import _only_plain
 
     if not isinstance(target, MultiWordArray):
         raise TypeError(
-            f"np.{ufunc.__name__}.at: lower words would be lost in an ordinary array; make it one of floatfloat"
+            f"np.{ufunc.__name__}.at: lower words would be lost in an ordinary array; convert it with floatfloat.array"
         )
     if ufunc.nout != 1 or ufunc.nin != len(operands) + 1:
         raise TypeError(f"np.{ufunc.__name__}.at takes an array, indices and {ufunc.nin - 1} more operands")
@@ -389,6 +389,6 @@ def ufunc_at(ufunc, target, indices, *operands):
 
 
 def _changed_at(ufunc: np.ufunc, target: MultiWordArray, places: np.ndarray, values: list) -> None:
-    """A ufunc of the elements at places that all differ, and of values."""
+    """Applies a ufunc to the elements at places that all differ, and to values."""
     index = np.unravel_index(places, target.shape)
     target[index] = ufunc(target[index], *values)

@@ -1,4 +1,4 @@
-"""The rarer methods of the scalars DD, FF and the others: conversions, exact comparisons, formats."""
+"""The rarer methods of the scalars DD, TD, QD, FF, TF and QF: conversions, exact comparisons, formats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ._kinds import SCALARS, Kind, kind_of_dtype, kind_of_scalar, wider
 
 
 def construct(cls: type, value: Any, *lower: Any) -> Any:
-    """DD(value), DD(hi, lo), TD(first, second, third), for whatever the compiled constructor does not know."""
+    """``DD(value)``, ``DD(hi, lo)``, ``TD(first, second, third)`` for values that are not converted in compiled code."""
     from ._construct import array, from_parts
 
     kind = kind_of_scalar(cls)
@@ -29,12 +29,12 @@ def construct(cls: type, value: Any, *lower: Any) -> Any:
     if number is not None:
         return number
     if isinstance(value, complex):
-        raise TypeError(f"{cls.__name__} is real; floatfloat.complex_array makes a complex number")
+        raise TypeError(f"{cls.__name__} is a real number; use floatfloat.complex_array for complex numbers")
     return array(value, dtype=cls)
 
 
 def _operand(other: Any, kind: Kind) -> Any:
-    """The other operand as a scalar, or None if it is not for a scalar to compute with."""
+    """The other operand as a scalar; None if it is an array, a text, complex or not a number."""
     if isinstance(other, (str, bytes, np.ndarray, complex)) or hasattr(other, "_kind"):
         return None
     if isinstance(other, np.generic):
@@ -65,7 +65,7 @@ def binary(name: str, this: Any, other: Any, reflected: bool) -> Any:
 
 
 def compare(name: str, this: Any, other: Any) -> Any:
-    """A comparison, exact, of a scalar and a number of another type."""
+    """An exact comparison of a scalar with a number of another type."""
     if isinstance(other, (np.ndarray, str, bytes)) or hasattr(other, "_kind"):
         return NotImplemented
     if isinstance(other, (complex, np.complexfloating)):
@@ -80,7 +80,7 @@ def compare(name: str, this: Any, other: Any) -> Any:
 
 
 def hash_of(this: Any) -> int:
-    """The hash of every number that equals this one."""
+    """The hash. Numbers of other types that equal this one have the same hash."""
     return hash(exact_value(this))
 
 
@@ -100,17 +100,17 @@ def as_integer_ratio(this: Any) -> tuple[int, int]:
 
 
 def truncated(this: Any) -> int:
-    """The integer part."""
+    """The number rounded toward zero to an integer."""
     return math.trunc(_finite(this, "integer"))
 
 
 def floor(this: Any) -> int:
-    """The largest integer that is not larger."""
+    """The largest integer that is not larger than the number."""
     return math.floor(_finite(this, "integer"))
 
 
 def ceil(this: Any) -> int:
-    """The least integer that is not smaller."""
+    """The smallest integer that is not smaller than the number."""
     return math.ceil(_finite(this, "integer"))
 
 
@@ -133,7 +133,7 @@ _SPECIFICATION = re.compile(
 
 
 def decimal(this: Any, digits: int | None = None) -> Decimal:
-    """The exact value; with ``digits`` rounded to so many, ties to even."""
+    """The exact value; with ``digits``, rounded to so many significant digits, ties to even."""
     value = exact_value(this)
     if isinstance(value, float):
         return Decimal(value)
@@ -145,7 +145,7 @@ def decimal(this: Any, digits: int | None = None) -> Decimal:
 
 
 def formatted(this: Any, specification: str) -> str:
-    """``format(this, specification)``, in the language of Python's floats, correctly rounded."""
+    """``format(this, specification)``, correctly rounded. The specification is that of Python's floats."""
     match = _SPECIFICATION.fullmatch(specification)
     if match is None:
         raise ValueError(
@@ -179,12 +179,12 @@ def formatted(this: Any, specification: str) -> str:
 
 
 def _with_point(text: str) -> str:
-    """With the decimal point that the alternate form has where no digit follows it."""
+    """The text with a decimal point, which the alternate form has also if no digit follows."""
     return text if "." in text else re.sub(r"^([^eE%]*)", r"\1.", text, count=1)
 
 
 def _without_zeros(text: str) -> str:
-    """Without the zeros at the end of the fraction."""
+    """The text without zeros at the end of the fraction."""
     mantissa, letter, exponent = re.fullmatch(r"([^eE]*)([eE]?)(.*)", text).groups()
     if "." in mantissa:
         mantissa = mantissa.rstrip("0").rstrip(".")
@@ -192,7 +192,7 @@ def _without_zeros(text: str) -> str:
 
 
 def _padded(text: str, match: re.Match) -> str:
-    """A number that has its digits, with sign, grouping and padding."""
+    """The digits of a number with sign, grouping and padding."""
     text = re.sub(r"([eE][-+])(\d)$", r"\g<1>0\2", text)
     negative, digits = text.startswith("-"), text.lstrip("-")
     sign = "-" if negative else match["sign"] if match["sign"] in ("+", " ") else ""
@@ -224,10 +224,10 @@ def array_function(function: Any, types: Any, arguments: tuple, keywords: dict) 
 
 
 class _Dtype:
-    """The attribute ``dtype``: of a number its type; of a type an error.
+    """The attribute ``dtype``: a number has its type, a type raises an error.
 
-    NumPy asks a type that is given as ``dtype=`` for this attribute. Where there is none it makes an array of Python objects or of
-    float64, and says nothing. A TypeError reaches the user.
+    If a type is passed to NumPy as ``dtype=``, NumPy asks the type for this attribute. Without the attribute NumPy would
+    silently make an array of Python objects or of float64. The TypeError prevents that.
     """
 
     def __get__(self, number: Any, owner: type) -> type:

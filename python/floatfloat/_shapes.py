@@ -31,9 +31,9 @@ def _has_ours(thing: Any) -> bool:
 
 
 def _only_plain(function: Callable, *things: Any) -> None:
-    """Refuses our numbers where NumPy takes indices, masks or counts."""
+    """Refuses numbers of floatfloat where NumPy takes indices, masks or counts."""
     if any(map(_has_ours, things)):
-        raise TypeError(f"np.{function.__name__}: numbers of floatfloat are not indices, masks or counts")
+        raise TypeError(f"np.{function.__name__}: numbers of floatfloat cannot be indices, masks or counts")
 
 
 def _sequence_parts(things: Any, kind: Kind) -> list[Parts]:
@@ -132,7 +132,7 @@ def _changed(function: Callable) -> Callable:
     def call(target: Any, *args: Any, values: int, **kwargs: Any) -> None:
         if not isinstance(target, MultiWordArray):
             raise TypeError(
-                f"np.{function.__name__}: lower words would be lost in an ordinary array; make it one of floatfloat"
+                f"np.{function.__name__}: lower words would be lost in an ordinary array; convert it with floatfloat.array"
             )
         _only_plain(function, *(x for k, x in enumerate(args) if k != values), *kwargs.values())
         for part, value in zip(target._parts, parts_of(args[values], target._kind)):

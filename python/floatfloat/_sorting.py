@@ -40,9 +40,9 @@ def searchsorted(a, v, side="left", sorter=None):
     kind = common_kind([a, v]) or DOUBLE
     a, x = as_numbers(a, kind.scalar), as_numbers(v, kind.scalar)
     if a.ndim != 1:
-        raise ValueError(f"searchsorted: the first operand has one axis, not {a.ndim}")
+        raise ValueError(f"searchsorted: the first operand must have one axis, not {a.ndim}")
     if side not in ("left", "right"):
-        raise ValueError(f"searchsorted: side is 'left' or 'right', not {side!r}")
+        raise ValueError(f"searchsorted: side must be 'left' or 'right', not {side!r}")
     if sorter is not None:
         a = np.take(a, sorter)
     low, high = np.zeros(x.shape, np.intp), np.full(x.shape, a.size, np.intp)
@@ -61,7 +61,7 @@ def searchsorted(a, v, side="left", sorter=None):
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True):
     if axis is not None:
-        raise TypeError("np.unique with an axis is not available for arrays of floatfloat: give one axis of numbers")
+        raise TypeError("np.unique with an axis is not available for arrays of floatfloat: leave axis out")
     x = as_numbers(ar)
     shape, x = x.shape, x.reshape(-1)
     order = argsort(x)
@@ -92,7 +92,7 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
 
 
 def _rows(x: MultiWordArray, axes: tuple[int, ...]) -> tuple[list[int], MultiWordArray]:
-    """The axes that stay, and the array with the others as one, the last."""
+    """The axes that are kept, and the array with all other axes merged into one last axis."""
     kept = [k for k in range(x.ndim) if k not in axes]
     count = math.prod(x.shape[k] for k in axes)
     return kept, np.transpose(x, kept + list(axes)).reshape([x.shape[k] for k in kept] + [count])
@@ -107,7 +107,7 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     if any(value is not None for value in unknown.values()):
         raise TypeError(f"quantile: {sorted(unknown)} are not available for arrays of floatfloat")
     if method not in _METHODS:
-        raise TypeError(f"quantile: for arrays of floatfloat method is one of {_METHODS}, not {method!r}")
+        raise TypeError(f"quantile: method must be one of {_METHODS} for arrays of floatfloat, not {method!r}")
     x = as_numbers(a)
     q = as_numbers(q, x.dtype)
     if np.any(~((q >= 0) & (q <= 1))):
@@ -117,7 +117,7 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     ordered = sort(rows)
     last = rows.shape[-1] - 1
     if last < 0:
-        raise IndexError("cannot do a quantile of no elements")
+        raise IndexError("quantile: the array has no elements")
     place = q * last
     below = np.clip(np.floor(place)._hi if isinstance(place, MultiWordArray) else np.floor(place).hi, 0, last).astype(np.intp)
     rest = place - as_numbers(below, x.dtype)
@@ -173,7 +173,7 @@ def _edges(x: MultiWordArray, bins: Any, limits: Any) -> MultiWordArray:
             raise ValueError("`bins` must increase monotonically, when an array")
         return edges
     if isinstance(bins, str):
-        raise TypeError("histogram: bins are a number or edges for arrays of floatfloat, not a rule")
+        raise TypeError(f"histogram: bins must be a number or edges for arrays of floatfloat, not the rule {bins!r}")
     if bins < 1:
         raise ValueError("`bins` must be positive, when an integer")
     first, last = (np.min(x), np.max(x)) if limits is None else limits
@@ -181,7 +181,7 @@ def _edges(x: MultiWordArray, bins: Any, limits: Any) -> MultiWordArray:
         first, last = 0, 1
     ends = as_numbers([first, last], x.dtype)
     if not np.all(np.isfinite(ends)) or ends[1] < ends[0]:
-        raise ValueError(f"histogram: the range from {ends[0]} to {ends[1]} is not a range")
+        raise ValueError(f"histogram: the range must be finite and ascending, not from {ends[0]} to {ends[1]}")
     if ends[0] == ends[1]:
         ends = ends + as_numbers([-0.5, 0.5], x.dtype)
     return linspace(ends[0], ends[1], bins + 1)
@@ -221,11 +221,14 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
 
 def interp(x, xp, fp, left=None, right=None, period=None):
     if period is not None:
-        raise TypeError("interp with a period is not available for arrays of floatfloat: reduce x by np.remainder before")
+        raise TypeError("interp with a period is not available for arrays of floatfloat: pass np.remainder(x, period) as x")
     kind = common_kind([x, xp, fp]) or DOUBLE
     x, xp, fp = (as_numbers(v, kind.scalar) for v in (x, xp, fp))
     if xp.ndim != 1 or xp.shape != fp.shape or not xp.size:
-        raise ValueError("interp: xp and fp have one axis and the same number of elements, at least one")
+        raise ValueError(
+            "interp: xp and fp must have one axis and the same number of elements, at least one; the shapes are "
+            f"{xp.shape} and {fp.shape}"
+        )
     place = np.clip(searchsorted(xp, x, "right") - 1, 0, max(xp.size - 2, 0))
     after = np.minimum(place + 1, xp.size - 1)
     width = xp[after] - xp[place]

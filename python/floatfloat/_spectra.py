@@ -23,7 +23,7 @@ class Eigen(NamedTuple):
 
 
 class SVD(NamedTuple):
-    """``a = U @ diag(S) @ Vh``"""
+    """The factors of ``svd``: ``a = U @ diag(S) @ Vh``."""
 
     U: Any
     S: Any

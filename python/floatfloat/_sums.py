@@ -1,4 +1,4 @@
-"""Sums, dot products and norms of ordinary arrays, more accurate than those of NumPy."""
+"""Exact sums, dot products and norms of ordinary arrays and of arrays of floatfloat."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ _METHODS = ("fast", "exact", "reproducible")
 
 
 class ReproducibleSum(_core.ReproducibleSum):
-    """An exact sum, rounded only when it is read: the same bits in any order, in chunks of any size, of any process.
+    """An exact sum, which is rounded only when it is read.
 
-    Floats, numbers of ours, arrays of them, products of arrays and other sums can be added. It can be pickled.
+    The result has the same bits in any order, for chunks of any size, and across processes. ``add`` takes numbers,
+    arrays and other sums, ``add_products`` takes the products of two arrays. A sum can be pickled and merged.
 
     Examples
     --------
@@ -44,7 +45,7 @@ class ReproducibleSum(_core.ReproducibleSum):
             self.add(terms)
 
     def add(self, terms: Any) -> None:
-        """Adds a number, an array, or another sum."""
+        """Adds a number, the elements of an array, or another sum."""
         if isinstance(terms, _core.ReproducibleSum):
             self.merge(terms)
         elif isinstance(x := operand(terms, "add"), MultiWordArray):
@@ -54,7 +55,7 @@ class ReproducibleSum(_core.ReproducibleSum):
             self.add_words(as_contiguous(x))
 
     def add_products(self, x: Any, y: Any) -> ReproducibleSum:
-        """Adds the products of the elements of two arrays; returns the sum itself."""
+        """Adds the products of the elements of two arrays of one shape, and returns this sum."""
         x, y = _alike(x, y, "add_products")
         if isinstance(x, MultiWordArray):
             x_parts, y_parts = (tuple(map(as_contiguous, v._parts)) for v in (x, y))
@@ -83,7 +84,7 @@ class ReproducibleSum(_core.ReproducibleSum):
         return self.to_float64()
 
     def to(self, dtype: Any) -> Any:
-        """The number of a type that is nearest: of ``float``, ``numpy.float32``, or of ours."""
+        """The sum rounded to ``float``, ``numpy.float32``, or DD, TD, QD, FF, TF or QF."""
         if dtype is _core.DD:
             return _core.DD._from_words(*self.to_double_double())
         if dtype is _core.FF:
@@ -94,10 +95,10 @@ class ReproducibleSum(_core.ReproducibleSum):
             return np.float32(self.to_float32())
         if np.dtype(dtype) == np.float64:
             return np.float64(self.to_float64())
-        raise TypeError(f"a sum becomes float64, float32 or a number of ours, not {dtype!r}")
+        raise TypeError(f"to: the type must be float, numpy.float32, DD, TD, QD, FF, TF or QF, not {dtype!r}")
 
     def _to_more_words(self, dtype: Any) -> Any:
-        """The words of a number of more than two: each is what those before it leave, rounded."""
+        """The sum in three or four words. Each word is the remainder that the words before it leave, rounded."""
         kind, rest, words = kind_of_scalar(dtype), ReproducibleSum(self), []
         for _ in range(kind.words):
             word = rest.to_float64() if kind.word.itemsize == 8 else rest.to_float32()
@@ -143,7 +144,7 @@ def _alike(x: Any, y: Any, name: str) -> tuple[Any, Any]:
 
 def _check(method: str) -> None:
     if method not in _METHODS:
-        raise ValueError(f"method is one of {_METHODS}, not {method!r}")
+        raise ValueError(f"method must be one of {_METHODS}, not {method!r}")
 
 
 def _rows(x: Any, axis: Axis) -> tuple[Any, tuple[int, ...]]:
@@ -169,21 +170,27 @@ def _as_type(value: float, dtype: Any) -> Any:
 
 
 def sum(x: Any, axis: Axis = None, *, method: str = "exact", dtype: Any = None) -> Any:  # noqa: A001
-    """The sum of an array of float32, float64, or of ours.
+    """The sum of the elements of an array: by default exact, and rounded once.
 
     Parameters
     ----------
     x : array_like
-        An array of float32 or float64 is not copied where it is contiguous.
+        Floats, integers or numbers of floatfloat. A contiguous array of float32 or float64 is not copied.
     axis : int or tuple of int, optional
-        By default all elements are added.
+        By default all elements are summed.
     method : {'exact', 'fast', 'reproducible'}
-        ``'exact'`` rounds the exact sum once, to the nearest number of the type: the same bits in any order, for any
-        number of threads, on any machine. ``'reproducible'`` is another name of it, for when that is what matters.
-        ``'fast'`` computes in twice the precision of the floats (Sum2 of Ogita, Rump and Oishi), and depends on the
-        order in the last bit of badly conditioned sums.
+        ``'exact'`` rounds the exact sum once, to the nearest number of the type. The result has the same bits in any
+        order, for any number of threads, on any machine. ``'reproducible'`` is another name for ``'exact'``. ``'fast'``
+        computes in twice the precision of the floats (Sum2 of Ogita, Rump and Oishi). The last bit of an
+        ill-conditioned sum then depends on the order.
     dtype : optional
-        The type of the result: ``float``, ``numpy.float32`` or one of ours; by default that of the elements.
+        The type of the result: ``float``, ``numpy.float32``, or a type of floatfloat. By default the type of the
+        elements; float64 for integers.
+
+    Raises
+    ------
+    TypeError
+        If an element is not a real number, or the array is masked.
 
     Examples
     --------
@@ -219,7 +226,14 @@ def _fast_sum(x: Any, dtype: Any) -> Any:
 
 
 def dot(x: Any, y: Any, *, method: str = "exact", dtype: Any = None) -> Any:
-    """The sum of the products of the elements of two arrays of one shape; see ``sum``.
+    """The sum of the products of the elements of two arrays of one shape: by default exact, and rounded once.
+
+    ``method`` and ``dtype`` are those of ``sum``.
+
+    Raises
+    ------
+    ValueError
+        If the shapes differ.
 
     Examples
     --------
@@ -239,11 +253,11 @@ def dot(x: Any, y: Any, *, method: str = "exact", dtype: Any = None) -> Any:
 
 
 def norm(x: Any, *, method: str = "exact", dtype: Any = None) -> Any:
-    """The Euclidean norm of all elements.
+    """The Euclidean norm of all elements of an array.
 
-    ``'exact'`` and ``'reproducible'`` take the root of the exact sum of squares as a double-double, or as a number of
-    the type where that is wider, and round it: the same bits in any order. ``'fast'`` computes in numbers of two words,
-    or of those of the array.
+    ``'exact'`` and ``'reproducible'`` round the exact sum of squares to a double-double, or to ``dtype`` if that is more
+    precise. They take its square root, and round it to ``dtype``. The result has the same bits in any order. ``'fast'``
+    computes in numbers of two words, or in the type of the array. ``dtype`` is that of ``sum``.
 
     Examples
     --------
@@ -283,7 +297,7 @@ def _scaled(x: Any) -> tuple[Any, int]:
 
 
 def merged(sums: Iterable[ReproducibleSum]) -> ReproducibleSum:
-    """The sum of several sums.
+    """Merges several sums into one.
 
     Examples
     --------

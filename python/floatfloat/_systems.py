@@ -1,4 +1,4 @@
-"""Systems of linear equations, and what is computed with their solution: inverse, determinant, condition number, powers."""
+"""Systems of linear equations, inverses, determinants, condition numbers and powers of matrices."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _system(a: Any, b: Any, name: str) -> tuple[MultiWordArray, MultiWordArray, 
     kind = common_kind([a, b]) or DOUBLE
     a, b = as_matrix(as_numbers(a, kind.scalar), name), as_numbers(b, kind.scalar)
     if b.ndim not in (1, 2):
-        raise LinAlgError(f"{name}: right-hand sides have one or two axes, not {b.ndim}")
+        raise LinAlgError(f"{name}: b must have one or two axes, not {b.ndim}")
     return (a, b.reshape(-1, 1), True) if b.ndim == 1 else (a, b, False)
 
 
@@ -135,7 +135,7 @@ def inv(a: Any) -> Any:
     """
     a = as_numbers(a)
     if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
-        raise LinAlgError(f"inv: the last two axes of a square matrix have the same length; the shape is {a.shape}")
+        raise LinAlgError(f"inv: the matrix must be square; its shape is {a.shape}")
     return solve(a, as_numbers(np.eye(a.shape[-1]), a.dtype))
 
 
@@ -174,7 +174,7 @@ def cond(x: Any, p: Any = 1) -> float:
 
 
 def matrix_power(a: Any, n: int) -> Any:
-    """The n-th power of a square matrix, by repeated squaring. If ``n`` is negative, the power of the inverse."""
+    """The n-th power of a square matrix, by repeated squaring. For negative ``n``, the power of the inverse."""
     a = as_numbers(a)
     if n < 0:
         a, n = inv(a), -n

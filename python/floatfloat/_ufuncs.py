@@ -17,7 +17,7 @@ from ._shortcuts import COMPILED
 
 
 def _compiled(function: Callable) -> Callable:
-    """A compiled function of one or two operands, for any shapes and strides."""
+    """A compiled function of one or two operands of any shapes and strides."""
 
     def call(*operands: Parts) -> Parts:
         parts = function(*operands)
@@ -86,7 +86,7 @@ def _heaviside(x: Parts, y: Parts) -> Parts:
 def _ldexp(x: Parts, exponent: np.ndarray) -> Parts:
     exponent = np.asarray(exponent)
     if exponent.dtype.kind not in "iu":
-        raise TypeError("ldexp: the exponents are integers")
+        raise TypeError(f"ldexp: the exponents must be integers, not {exponent.dtype}")
     parts = np.broadcast_arrays(*(np.ldexp(part, exponent) for part in x))
     hi, *lower = (part.astype(x[0].dtype, order="C") for part in parts)
     return _core.normalize((hi, *(np.where(np.isfinite(hi), part, 0).astype(hi.dtype) for part in lower)))
@@ -126,7 +126,7 @@ def _logaddexp(x: Parts, y: Parts) -> Parts:
     return _compiled(_core.add)(large, _compiled(_core.log1p)(_compiled(_core.exp)(difference)))
 
 
-#: From a ufunc to a function of the parts of its operands that gives parts.
+#: For each ufunc a function that takes the parts of the operands, and returns the parts of the result.
 NUMBERS: dict[np.ufunc, Callable] = {
     **{ufunc: _compiled(function) for ufunc, function in COMPILED.items()},
     np.float_power: _compiled(_core.power),
@@ -150,7 +150,7 @@ NUMBERS: dict[np.ufunc, Callable] = {
     np.logaddexp: _logaddexp,
 }
 
-#: From a ufunc to a function of parts that gives truth values.
+#: For each ufunc a function that takes the parts of the operands, and returns truth values.
 TRUTHS: dict[np.ufunc, Callable] = {
     np.less: less,
     np.less_equal: less_equal,
@@ -168,18 +168,32 @@ TRUTHS: dict[np.ufunc, Callable] = {
     np.logical_xor: lambda x, y: (x[0] != 0) ^ (y[0] != 0),
 }
 
-#: Those that give several results.
+#: The ufuncs that have several results.
 _SEVERAL: dict[np.ufunc, Callable] = {np.divmod: _divmod, np.modf: _modf}
 
-#: What to do instead of some that are not there.
+#: What to use instead of some ufuncs that are not available.
 _ADVICE = {
-    np.logaddexp2: "use np.logaddexp(x * ln2, y * ln2) / ln2",
+    np.logaddexp2: "use np.logaddexp(x * ln2, y * ln2) / ln2 with ln2 = np.log(x.dtype(2))",
     np.bitwise_and: "numbers of floatfloat have no bits; use np.logical_and",
     np.bitwise_or: "numbers of floatfloat have no bits; use np.logical_or",
     np.bitwise_xor: "numbers of floatfloat have no bits; use np.logical_xor",
-    np.gcd: "it is for integers",
-    np.lcm: "it is for integers",
+    np.invert: "numbers of floatfloat have no bits; use np.logical_not",
+    np.left_shift: "numbers of floatfloat have no bits; use np.ldexp(x, n)",
+    np.right_shift: "numbers of floatfloat have no bits; use np.ldexp(x, -n)",
+    np.gcd: "use integers, for example x.astype(np.int64)",
+    np.lcm: "use integers, for example x.astype(np.int64)",
 }
+
+#: What to use instead of ufuncs of scipy.special.
+_SPECIAL = {name: f"use floatfloat.{name}" for name in "erf erfc gamma cbrt exp2 exp10 expm1 log1p".split()}
+_SPECIAL |= {"gammaln": "use floatfloat.lgamma", "rgamma": "use 1 / floatfloat.gamma(x)"}
+
+
+def _unavailable(ufunc: np.ufunc, method: str = "") -> TypeError:
+    """The error of a ufunc that is not available, of NumPy or of another library such as scipy.special."""
+    if getattr(np, ufunc.__name__, None) is ufunc:
+        return unavailable(f"np.{ufunc.__name__}{method}", None if method else _ADVICE.get(ufunc))
+    return unavailable(f"the ufunc {ufunc.__name__}{method}", None if method else _SPECIAL.get(ufunc.__name__))
 
 
 def operands(inputs: Any, kind: Kind) -> list[Parts]:
@@ -202,7 +216,7 @@ def _store(kind: Kind, parts: Parts, out: Any, where: Any) -> Any:
         else:
             return result(kind, parts)
     if not isinstance(out, MultiWordArray):
-        raise TypeError("out is an ordinary array, where lower words would be lost; give an array of floatfloat")
+        raise TypeError("out is an ordinary array, where lower words would be lost; pass an array of floatfloat")
     if np.broadcast_shapes(parts[0].shape, out.shape) != out.shape:
         raise ValueError(f"the result, of shape {parts[0].shape}, does not fit out, of shape {out.shape}")
     for to, part in zip(out._parts, converted(parts, kind, out._kind)):
@@ -214,7 +228,7 @@ def _store_plain(values: Any, out: Any, where: Any) -> Any:
     if out is None and where is True:
         return values if np.ndim(values) else np.asarray(values)[()]
     if isinstance(out, MultiWordArray):
-        raise TypeError("the result is not a number of floatfloat: out is an ordinary array")
+        raise TypeError("the results are not numbers of floatfloat; pass an ordinary NumPy array as out")
     if out is None:
         out = np.zeros(np.broadcast_shapes(np.shape(values), np.shape(where)), np.asarray(values).dtype)
     np.copyto(out, values, where=where)
@@ -232,7 +246,7 @@ def _call(ufunc: np.ufunc, inputs: tuple, out: Any, where: Any, dtype: Any) -> A
         return _store(kind, mantissa, outs[0], where), _store_plain(exponent, outs[1], where)
     if not any(isinstance(x, (MultiWordArray, *SCALARS)) for x in inputs):
         raise TypeError(
-            f"{ufunc.__name__}: out is an array of floatfloat but no operand is; convert one with floatfloat.array"
+            f"{ufunc.__name__}: out is an array of floatfloat but no operand is; convert an operand with floatfloat.array"
         )
     kind = _target(inputs, dtype)
     if ufunc in NUMBERS:
@@ -243,7 +257,7 @@ def _call(ufunc: np.ufunc, inputs: tuple, out: Any, where: Any, dtype: Any) -> A
     if ufunc in _SEVERAL:
         results = _SEVERAL[ufunc](*operands(inputs, kind))
         return tuple(_store(kind, parts, out, where) for parts, out in zip(results, outs))
-    raise unavailable(f"np.{ufunc.__name__}", _ADVICE.get(ufunc))
+    raise _unavailable(ufunc)
 
 
 def array_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> Any:
@@ -266,7 +280,7 @@ def array_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> 
         return _complex.complex_ufunc(ufunc, method, inputs, keywords)
     if ufunc in _products.UFUNCS:
         if method != "__call__" or where is not True:
-            raise unavailable(f"np.{ufunc.__name__}.{method}")
+            raise _unavailable(ufunc, f".{method}")
         value = _products.UFUNCS[ufunc](*inputs, **keywords)
         return value if out is None else _assign(out, value)
     if method == "__call__":
@@ -287,7 +301,7 @@ def array_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> 
         return value if out is None else _assign(out, value)
     if method == "at":
         return _reductions.ufunc_at(ufunc, *inputs)
-    raise unavailable(f"np.{ufunc.__name__}.{method}")
+    raise _unavailable(ufunc, f".{method}")
 
 
 def _assign(out: Any, value: Any) -> Any:

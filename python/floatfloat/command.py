@@ -1,4 +1,4 @@
-"""The command ``floatfloat``: the same program as that of the crate, with its subcommands."""
+"""The command ``floatfloat``: the same program as that of the Rust crate ``floatfloat-cli``, with all subcommands."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["main", "run"]
 
 
 def run(arguments: Sequence[str], *, watch_signals: bool = False) -> int:
-    """Runs the command with these arguments, without its name, and returns its exit status.
+    """Runs the command with these arguments, the first of which is the subcommand, and returns its exit status.
 
-    With ``watch_signals`` Ctrl-C is the command's, for the rest of the process. 0 is success, 1 a finding that failed,
-    2 an error, 130 an interruption.
+    The status is 0 for success, 1 for a finding that failed, 2 for an error, and 130 for an interruption. With
+    ``watch_signals`` the command handles Ctrl-C, for the rest of the process.
     """
     if not hasattr(_core, "run_command"):
         raise RuntimeError("this build of floatfloat has no command: it was built with --no-default-features")
@@ -23,10 +23,10 @@ def run(arguments: Sequence[str], *, watch_signals: bool = False) -> int:
 
 
 def own() -> list[str]:
-    """What starts the command in another process; empty where the interpreter is embedded and cannot be started."""
+    """The program and arguments that start the command in another process; empty in an embedded interpreter."""
     return [sys.executable, "-m", "floatfloat"] if sys.executable else []
 
 
 def main() -> int:
-    """The script ``floatfloat``."""
+    """Runs the script ``floatfloat``, and returns its exit status."""
     return run(sys.argv[1:], watch_signals=True)

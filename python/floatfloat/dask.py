@@ -1,7 +1,7 @@
-"""Sums, dot products, norms and R of a tall QR of Dask arrays: the same bits for any chunks and any number of workers.
+"""Exact sums, dot products and norms of Dask arrays, and the factor R of tall matrices.
 
-Each chunk becomes a ``ReproducibleSum`` of half a kilobyte, and these are merged; only the last step rounds. Needs the
-extra: ``pip install floatfloat[dask]``.
+Results have the same bits for any chunks and any number of workers. Each chunk becomes a ``ReproducibleSum`` of half a
+kilobyte. These sums are merged, and only the last step rounds. Dask is needed: ``pip install floatfloat[dask]``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FAN = 16
 
 
 def _merged(parts: list, merge: Callable) -> Any:
-    """All parts merged, a few at a time."""
+    """The result of merging all parts, a few in each task."""
     while len(parts) > 1:
         parts = [dask.delayed(merge)(parts[k : k + _FAN]) for k in range(0, len(parts), _FAN)]
     return parts[0]
@@ -38,9 +38,10 @@ def _merged(parts: list, merge: Callable) -> Any:
 
 def _array(x: Any, name: str) -> Any:
     if not isinstance(x, da.Array):
-        raise TypeError(f"{name}: a Dask array is needed, not a {type(x).__name__}; floatfloat.{name} is for others")
+        other = "linalg.qr" if name == "qr_r" else name
+        raise TypeError(f"{name}: a Dask array is needed, not a {type(x).__name__}; for others use floatfloat.{other}")
     if x.dtype not in (np.float32, np.float64):
-        raise TypeError(f"{name}: an array of float32 or float64 is needed, not of {x.dtype}")
+        raise TypeError(f"{name}: the elements must be float32 or float64, not {x.dtype}; convert them with x.astype")
     return x
 
 
@@ -55,7 +56,9 @@ def _total(parts: list, dtype: Any) -> Any:
 
 
 def sum(x: Any, *, dtype: Any = None) -> Any:  # noqa: A001
-    """The sum of all elements of a Dask array, exact, and rounded once.
+    """The sum of all elements of a Dask array: exact, and rounded once.
+
+    ``dtype`` is the type of the result, as in ``floatfloat.sum``.
 
     Examples
     --------
@@ -73,7 +76,7 @@ def _products(x: np.ndarray, y: np.ndarray) -> ReproducibleSum:
 
 
 def dot(x: Any, y: Any, *, dtype: Any = None) -> Any:
-    """The sum of the products of two Dask arrays of one shape, exact, and rounded once."""
+    """The sum of the products of the elements of two Dask arrays of one shape: exact, and rounded once."""
     x, y = _array(x, "dot"), _array(y, "dot")
     if x.shape != y.shape:
         raise ValueError(f"dot: shapes {x.shape} and {y.shape} differ")
@@ -88,7 +91,11 @@ def _squares(block: np.ndarray, exponent: int) -> ReproducibleSum:
 
 
 def norm(x: Any, *, dtype: Any = None) -> Any:
-    """The Euclidean norm of all elements: the root of the exact sum of squares, as a double-double, rounded."""
+    """The Euclidean norm of all elements of a Dask array.
+
+    The exact sum of squares is rounded to a double-double. Its square root is rounded to ``dtype``, by default the type
+    of the elements.
+    """
     x = _array(x, "norm")
     if not x.size:
         return _sums.norm(np.zeros(0, x.dtype), dtype=dtype)
@@ -104,7 +111,7 @@ def norm(x: Any, *, dtype: Any = None) -> Any:
 
 
 def _gram(block: np.ndarray) -> list[ReproducibleSum]:
-    """The sums of products of all pairs of columns."""
+    """The sums of products of each pair of columns."""
     columns = [as_contiguous(block[:, k]) for k in range(block.shape[1])]
     return [_products(x, y) for x, y in combinations_with_replacement(columns, 2)]
 
@@ -114,16 +121,16 @@ def _merged_grams(grams: list) -> list[ReproducibleSum]:
 
 
 def qr_r(a: Any, *, tolerance: float = 1e-10) -> Any:
-    """R of ``a = Q @ R``, in double-doubles with a positive diagonal, of a tall Dask array.
+    """The factor R of ``a = Q @ R`` for a tall Dask array, in double-doubles, with a positive diagonal.
 
-    From the exact Gram matrix ``a.T @ a``, rounded once to double-doubles, by Cholesky. That squares the condition
-    number κ of ``a``: R has a relative error of about n·κ²·2⁻¹⁰⁶, which must not exceed ``tolerance``. With the default
-    κ may be 10¹⁰ for a few columns. ``Q`` is ``a @ inv(R)``.
+    R is the Cholesky factor of the exact Gram matrix ``a.T @ a``, which is rounded once to double-doubles. This squares
+    the condition number κ of ``a``: for n columns, R has a relative error of about n·κ²·2⁻¹⁰⁶. It must not exceed
+    ``tolerance``. With the default, κ may be 10¹⁰ for a few columns. ``Q`` is ``a @ inv(R)``.
 
     Raises
     ------
     LinAlgError
-        If the columns are dependent, or the condition is beyond what the tolerance allows.
+        If ``a`` has fewer rows than columns, its columns are linearly dependent, or the error exceeds ``tolerance``.
 
     Examples
     --------
@@ -134,7 +141,7 @@ def qr_r(a: Any, *, tolerance: float = 1e-10) -> Any:
     """
     a = _array(a, "qr_r")
     if a.ndim != 2 or a.shape[0] < a.shape[1] or not a.shape[1]:
-        raise linalg.LinAlgError(f"qr_r: a matrix of at least as many rows as columns is needed, not {a.shape}")
+        raise linalg.LinAlgError(f"qr_r: a must be a matrix with at least as many rows as columns; its shape is {a.shape}")
     rows, columns = a.shape
     a = a.rechunk({1: columns})
     sums = _merged([dask.delayed(_gram)(block) for block in _blocks(a)], _merged_grams).compute()
@@ -143,7 +150,7 @@ def qr_r(a: Any, *, tolerance: float = 1e-10) -> Any:
         hi[i, j], lo[i, j] = total.to_double_double()
         hi[j, i], lo[j, i] = hi[i, j], lo[i, j]
     gram = wrap(DOUBLE, (hi, lo))
-    # Columns of one length: their scale is no matter of the condition.
+    # Columns of about one length: their scale would add to the condition number.
     exponents = np.frexp(np.sqrt(np.where(np.diagonal(hi) > 0, np.diagonal(hi), 1.0)))[1]
     scaled = np.ldexp(gram, -(exponents[:, None] + exponents[None, :]))
     condition = linalg.cond(scaled)
@@ -151,7 +158,7 @@ def qr_r(a: Any, *, tolerance: float = 1e-10) -> Any:
     if not error <= tolerance:
         raise linalg.LinAlgError(
             f"qr_r: the square of the condition number is about {condition:.1e}, so that R would have a relative error of "
-            f"about {error:.1e}, more than the tolerance {tolerance:.1e}; scale or change the columns, or use "
+            f"about {error:.1e}, more than the tolerance {tolerance:.1e}; make the columns less dependent, or use "
             "floatfloat.linalg.qr on one machine"
         )
     return np.ldexp(linalg.cholesky(scaled).T.copy(), exponents[None, :])

@@ -1,4 +1,4 @@
-"""Devices: GPUs and the processor, whose arithmetic is proved on this machine before it is used."""
+"""Devices: GPUs and the processor. The arithmetic of a device is certified on this machine before it is used."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _OPENING = threading.Lock()
 
 @contextlib.contextmanager
 def _session_folder() -> Iterator[None]:
-    """While drivers are opened, a private folder where the session has none: Mesa's complain on stderr without one."""
+    """While drivers are opened, sets XDG_RUNTIME_DIR to a private folder if it is unset: else Mesa complains on stderr."""
     with _OPENING:
         if sys.platform != "linux" or "XDG_RUNTIME_DIR" in os.environ:
             yield
@@ -65,10 +65,10 @@ class Description(dict):
 
 
 def devices() -> list[Description]:
-    """The devices of this machine, the processor first; none of them is opened.
+    """Lists the devices of this machine, the processor first. No device is opened.
 
-    Drivers are loaded by processes of their own, which end with this call. One that fails there is a warning. The device
-    of GL, ``wgpu:gl``, is looked for only where wgpu has no other.
+    Drivers are loaded in separate processes, which end with this call. A driver that fails there causes a
+    RuntimeWarning. The device of GL, ``wgpu:gl``, is listed only if wgpu has no other device.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def devices() -> list[Description]:
 
 
 class Certificate:
-    """What was proved of a device's arithmetic, on the device itself."""
+    """What a device's arithmetic was found to do, in tests on the device itself. It prints as text."""
 
     def __init__(self, content: dict, text: str) -> None:
         self.content = content
@@ -118,7 +118,7 @@ class Certificate:
 
 
 def _plain(value: Any) -> str:
-    """A value of the certificate in few words."""
+    """A value of the certificate as text."""
     if value is None:
         return "not known"
     if isinstance(value, dict):
@@ -135,7 +135,7 @@ def _yes(value: bool) -> str:
 
 
 class DeviceArray:
-    """An array that lies on a device. Made by ``Device.array``; ``to_host`` copies it back."""
+    """An array in the memory of a device. ``Device.array`` makes it, and ``to_host`` copies it back."""
 
     def __init__(self, device: Device, numbers: Any, shape: tuple[int, ...]) -> None:
         self.device, self._numbers, self.shape = device, numbers, shape
@@ -146,12 +146,12 @@ class DeviceArray:
 
     @property
     def dtype(self) -> type:
-        """DD or FF."""
+        """The type of the numbers: DD or FF."""
         return self._element.scalar
 
     @property
     def size(self) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         return len(self._numbers)
 
     def __len__(self) -> int:
@@ -160,7 +160,7 @@ class DeviceArray:
         return self.shape[0]
 
     def to_host(self) -> MultiWordArray:
-        """A copy in the memory of the host."""
+        """Copies the numbers to an array of floatfloat."""
         parts = self.device._open.download(self._numbers)
         return wrap(self._element, tuple(part.reshape(self.shape) for part in parts))
 
@@ -169,7 +169,7 @@ class DeviceArray:
         return self.dtype._from_words(*self.device._open.sum(self._numbers))
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        raise TypeError("an array on a device is not copied silently; use to_host()")
+        raise TypeError("DeviceArray is not converted to a NumPy array; x.to_host() copies it to an array of floatfloat")
 
     __array_ufunc__ = None
 
@@ -212,17 +212,25 @@ class DeviceArray:
 
 
 class Device:
-    """An open, certified device: its results have the same bits as those of the processor.
+    """Opens a device, and certifies it if there is no certificate.
 
-    Its driver is loaded into this process: one that crashes ends the interpreter, one that leaks takes its memory.
-    ``devices`` and ``paranoia`` load drivers in processes of their own.
+    Results have the same bits as those of the processor. The certificate names exceptions, such as flushed subnormal
+    numbers. The driver is loaded into this process: if it crashes, the interpreter ends; if it leaks, this process loses
+    memory. ``devices`` and ``paranoia`` load drivers in separate processes.
 
     Parameters
     ----------
     select : str
         ``'best'``, ``'cpu'``, ``'wgpu'``, ``'wgpu:1'``, ``'wgpu:gl'``, ``'cuda'``, ``'cuda:1'``.
     recertify : bool
-        Whether the proof is done again although there is one for this device and its driver.
+        Whether the device is certified again, although there is a certificate for it and its driver.
+
+    Raises
+    ------
+    ValueError
+        If ``select`` is not the name of a device.
+    DeviceError
+        If there is no such device, or it cannot be opened.
 
     Examples
     --------
@@ -241,22 +249,31 @@ class Device:
 
     @property
     def id(self) -> str:
-        """What ``Device`` takes to open it."""
+        """The name by which ``Device`` opens this device."""
         return self.description.id
 
     @property
     def certificate(self) -> Certificate:
-        """What is proved of it."""
+        """The certificate of this device."""
         content, text = self._open.certificate()
         return Certificate(json.loads(content), text)
 
     def array(self, value: Any, dtype: type | None = None) -> DeviceArray:
-        """Copies numbers to the device; by default float-floats stay that, and everything else is double-doubles.
+        """Copies numbers to the device.
+
+        Parameters
+        ----------
+        value : array_like
+            Anything that ``floatfloat.array`` takes.
+        dtype : DD or FF, optional
+            By default, DD and FF keep their type, and numbers of other libraries become DD.
 
         Raises
         ------
+        TypeError
+            If the numbers have more than two words.
         DeviceError
-            If the device has no such words, or is not exact with them.
+            If the device does not have the words of this type, or is not exact with them.
         """
         if isinstance(value, DeviceArray):
             value = value.to_host()
@@ -269,24 +286,29 @@ class Device:
         return DeviceArray(self, self._open.upload(parts), x.shape)
 
     def map(self, function: Callable, *arrays: Any, check: int = 0) -> DeviceArray:
-        """A function of every element of arrays of one shape. It is called once, with numbers that record.
+        """Computes a function of every element of arrays of one shape, on the device.
+
+        The function is called once, with numbers that record the operations on them. The device then runs the recorded
+        operations for every element.
 
         Parameters
         ----------
         function : callable
-            Of as many numbers as there are arrays. It may use operators, ufuncs of NumPy and their names as methods
-            (``x.sqrt()``), and ``numpy.where`` or ``floatfloat.where`` of a comparison; it cannot branch on numbers.
+            Takes one number for each array. It may use operators, ufuncs of NumPy and their names as methods
+            (``x.sqrt()``), and ``numpy.where`` of a comparison. It cannot branch on numbers.
         *arrays : DeviceArray or array_like
-            What does not lie on the device is copied there.
+            Arrays that are not on this device are copied to it.
         check : int
-            The first so many results are compared with those of the processor, bit for bit.
+            The number of results, from the first one on, that are compared with the processor's, bit for bit.
 
         Raises
         ------
         TypeError
-            If the function does what cannot be recorded.
+            If the function uses an operation that cannot be recorded.
+        ValueError
+            If the arrays have different shapes.
         DeviceError
-            If the device fails, or a result differs.
+            If the device fails, or a compared result differs.
 
         Examples
         --------
@@ -297,11 +319,11 @@ class Device:
         FF([            3.0, 6.4365636569181])
         """
         if not arrays:
-            raise TypeError("map needs an array")
+            raise TypeError("map: at least one array is needed")
         here = [x if isinstance(x, DeviceArray) and x.device is self else self.array(x) for x in arrays]
         shapes = {x.shape for x in here}
         if len(shapes) > 1:
-            raise ValueError(f"arrays of one shape are needed, not {sorted(shapes)}")
+            raise ValueError(f"map: the arrays must have one shape, not {sorted(shapes)}")
         recording = record(function, len(here))
         numbers = self._open.map(recording.constants, recording.steps, [x._numbers for x in here])
         result = DeviceArray(self, numbers, here[0].shape)
@@ -321,11 +343,11 @@ class Device:
             wrong = np.flatnonzero((part[:count] != other) & ~(np.isnan(part[:count]) & np.isnan(other)))
             if wrong.size:
                 raise DeviceError(
-                    f"{self.id}: element {wrong[0]} is {part[wrong[0]]!r} where the processor has {other[wrong[0]]!r}"
+                    f"{self.id}: element {wrong[0]} is {part[wrong[0]]!r}, but {other[wrong[0]]!r} on the processor"
                 )
 
     def dot(self, x: Any, y: Any) -> Any:
-        """The sum of the products of two arrays, computed on the device."""
+        """The sum of the products of the elements of two arrays, computed on the device."""
         x, y = (v if isinstance(v, DeviceArray) else self.array(v) for v in (x, y))
         return x.dtype._from_words(*self._open.dot(x._numbers, y._numbers))
 
@@ -334,7 +356,7 @@ class Device:
 
 
 class Findings:
-    """What the command found: its tables, by name."""
+    """The tables of ``floatfloat paranoia``. ``good`` is whether no finding failed."""
 
     def __init__(self, content: dict, status: int) -> None:
         self.content = content
@@ -342,12 +364,12 @@ class Findings:
 
     @property
     def tables(self) -> dict[str, dict]:
-        """Columns and rows of each table."""
+        """The tables by name, each with its columns and rows."""
         return {table["id"]: table for table in (self.content, *self.content["further"])}
 
     def __repr__(self) -> str:
         sizes = ", ".join(f"{name} ({len(table['rows'])} rows)" for name, table in self.tables.items())
-        return f"<Findings, {'all as promised' if self.good else 'something is not as it should be'}: {sizes}>"
+        return f"<Findings, {'all as promised' if self.good else 'a finding failed'}: {sizes}>"
 
     def _repr_html_(self) -> str:
         import html
@@ -363,7 +385,9 @@ class Findings:
 
 
 def paranoia(device: str = "cpu", *, quick: bool = True) -> Findings:
-    """How a device rounds, and whether it does what its interface promises: ``floatfloat paranoia``.
+    """Finds out how a device rounds, and whether it does what its interface promises, as ``floatfloat paranoia``.
+
+    ``quick`` examines less. The driver is loaded in a separate process.
 
     Examples
     --------
@@ -375,7 +399,7 @@ def paranoia(device: str = "cpu", *, quick: bool = True) -> Findings:
     from pathlib import Path
 
     if not own():
-        raise RuntimeError("devices run in processes of their own, and an embedded interpreter cannot be started again")
+        raise RuntimeError("paranoia runs in a separate process, which an embedded interpreter cannot start")
     with tempfile.TemporaryDirectory(prefix="floatfloat-") as folder:
         path = Path(folder) / "paranoia.json"
         call = [*own(), "paranoia", "--device", device, "--out", str(path)]

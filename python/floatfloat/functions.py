@@ -1,7 +1,8 @@
-"""The functions of the library with the names of NumPy, and those that NumPy does not have.
+"""Functions of single elements: those of NumPy under their NumPy names, and others that NumPy does not have.
 
-Each takes numbers or arrays of anything that is numbers, and gives those of its operand's type, or double-doubles.
-Bounds of errors are those of the library; 5u² is a relative error of about 6e-32 of double-doubles.
+The operands are numbers or arrays: anything that ``floatfloat.array`` takes. The result has the type that holds all
+operands, and DD if all operands are Python numbers. The error bounds are those of the Rust crate. For double-doubles, a
+bound of 5u² is a relative error of about 6e-32.
 """
 
 from __future__ import annotations
@@ -48,15 +49,16 @@ for _name, _doc in {
     "erf": "The error function.",
     "erfc": "1 − erf x, without cancellation.",
     "gamma": "The gamma function.",
-    "lgamma": "The logarithm of the magnitude of the gamma function.",
+    "lgamma": "The logarithm of the absolute value of the gamma function.",
 }.items():
-    globals()[_name] = _function(
-        _name, f"{_doc}\n\nOf numbers of two words.", of_two_words(_name, _compiled(getattr(_core, _name))), 1
-    )
+    _doc += "\n\nFor numbers of two words, DD and FF; wider types raise TypeError."
+    globals()[_name] = _function(_name, _doc, of_two_words(_name, _compiled(getattr(_core, _name))), 1)
 
 
 def rootn(x: Any, n: int) -> Any:
-    """The n-th root, of numbers of two words.
+    """The n-th root.
+
+    For numbers of two words, DD and FF; wider types raise TypeError.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The functions of the library under the names of NumPy, and those that NumPy has not."""
+"""Functions of single elements: those of NumPy under their NumPy names, and others that NumPy does not have."""
 
 from typing import Any
 

@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use std::{ffi::OsString, sync::Once};
 
-/// Runs the command with these arguments, the first of which is its name, and returns its exit status. `own` starts the
-/// command again, for the processes of devices.
+/// Runs the command with these arguments, the first of which is its name, and returns its exit status. The processes of
+/// devices are started by the program and arguments `own`.
 #[pyfunction]
 #[pyo3(signature = (arguments, own, watch_signals = false))]
 fn run_command(

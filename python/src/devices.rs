@@ -20,7 +20,12 @@ use pyo3::{
 };
 use std::{ffi::OsString, sync::Arc};
 
-create_exception!(floatfloat, DeviceError, PyRuntimeError, "What a device did not do, and why.");
+create_exception!(
+    floatfloat,
+    DeviceError,
+    PyRuntimeError,
+    "A device cannot be opened, is not exact, or fails; the message says why."
+);
 
 fn error(error: Error) -> PyErr {
     match error {
@@ -29,7 +34,7 @@ fn error(error: Error) -> PyErr {
     }
 }
 
-/// What can be told as JSON, told so.
+/// A value as JSON.
 fn json(value: &impl serde::Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(|error| PyValueError::new_err(error.to_string()))
 }
@@ -40,7 +45,7 @@ enum Numbers {
     Single(Array<FloatFloat>),
 }
 
-/// An array on a device, of one axis.
+/// An array of one axis in the memory of a device.
 #[pyclass(frozen, module = "floatfloat._core")]
 pub struct DeviceNumbers(Numbers);
 
@@ -66,12 +71,12 @@ impl DeviceNumbers {
     }
 }
 
-/// A device that is open.
+/// An open device.
 #[pyclass(frozen, module = "floatfloat._core")]
 pub struct OpenDevice(GpuDevice);
 
 impl OpenDevice {
-    /// Work on the device, which Ctrl-C ends.
+    /// Runs work on the device. Ctrl-C ends it.
     fn run<R: Send>(
         &self,
         py: Python<'_>,
@@ -82,7 +87,7 @@ impl OpenDevice {
     }
 }
 
-/// A recorded function of the elements of arrays.
+/// Computes a recorded function of each element of arrays.
 fn map<E>(
     device: &GpuDevice,
     function: &Function,
@@ -120,12 +125,12 @@ fn words<E: Into<f64> + Copy>(number: DoubleWord<E>) -> (f64, f64) {
 }
 
 fn mixed() -> PyErr {
-    PyTypeError::new_err("the arrays hold numbers of different types, or of different devices")
+    PyTypeError::new_err("the arrays have different types or lie on different devices")
 }
 
 #[pymethods]
 impl OpenDevice {
-    /// Opens a device, with its certificate; proves its arithmetic first if there is none.
+    /// Opens a device. Certifies it first if there is no certificate, or `recertify` asks for it.
     #[new]
     fn new(py: Python<'_>, select: &str, recertify: bool) -> PyResult<Self> {
         let select: Select =
@@ -142,18 +147,18 @@ impl OpenDevice {
         interruptible::watched(py, open)?.map(OpenDevice).map_err(error)
     }
 
-    /// What it is, as JSON.
+    /// The description of the device, as JSON.
     fn description(&self) -> PyResult<String> {
         json(self.0.description())
     }
 
-    /// What is proved of it, as JSON and in words.
+    /// The certificate of the device, as JSON and as text.
     fn certificate(&self) -> PyResult<(String, String)> {
         let certificate = self.0.certificate();
         Ok((json(certificate)?, certificate.to_string()))
     }
 
-    /// The processor, computing what this device computes.
+    /// The processor as a device that computes what this device computes.
     fn reference(&self) -> Self {
         OpenDevice(self.0.reference())
     }
@@ -172,7 +177,7 @@ impl OpenDevice {
         Ok(DeviceNumbers(Numbers::Single(array)))
     }
 
-    /// Copies numbers back.
+    /// Copies numbers from the device.
     fn download<'py>(
         &self,
         py: Python<'py>,
@@ -184,7 +189,7 @@ impl OpenDevice {
         }
     }
 
-    /// A recorded function of every element.
+    /// Computes a recorded function of every element.
     fn map(
         &self,
         py: Python<'_>,
@@ -217,7 +222,7 @@ impl OpenDevice {
         }
     }
 
-    /// The sum of the products of elements.
+    /// The sum of the products of the elements of two arrays.
     fn dot(
         &self,
         py: Python<'_>,
@@ -236,8 +241,8 @@ impl OpenDevice {
     }
 }
 
-/// The devices of this machine as JSON, none of them opened, and what keeps others from being used. `own` starts the
-/// command `floatfloat`, in whose processes the drivers are loaded; those of GL only where there is no other of wgpu.
+/// The devices of this machine as JSON, and messages about drivers that fail. No device is opened. The drivers are loaded
+/// in processes that the program and arguments `own` start. The driver of GL is loaded only if wgpu has no other device.
 #[pyfunction]
 fn list_devices(py: Python<'_>, own: Vec<OsString>) -> PyResult<(String, Vec<String>)> {
     let (mut found, mut troubles) = (vec![processor()], Vec::new());
@@ -263,7 +268,7 @@ fn list_devices(py: Python<'_>, own: Vec<OsString>) -> PyResult<(String, Vec<Str
     Ok((json(&found)?, troubles))
 }
 
-/// Serves a device on standard input and output, until standard input ends.
+/// Serves a device over standard input and output, until standard input ends.
 #[pyfunction]
 fn serve_device(py: Python<'_>) -> PyResult<()> {
     Ok(py.detach(|| floatfloat_driver::serve(&skeletons()))?)

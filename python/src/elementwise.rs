@@ -229,12 +229,12 @@ functions! {
     sqrt(x) of 0: Sqrt, any, "√x";
     square(x) of 0: Square, squared, "x²";
     reciprocal(x) of 0: Reciprocal, {recip}, "1/x";
-    floor(x) of 0: Floor, {floor}, "The largest integer that is not larger.";
-    ceil(x) of 0: Ceil, {ceil}, "The least integer that is not smaller.";
-    trunc(x) of 0: Trunc, {trunc}, "The integer part.";
-    rint(x) of 0: Rint, {round_ties_even}, "The nearest integer, ties to even.";
-    degrees(x) of 0: Degrees, {to_degrees}, "An angle in radians, as degrees.";
-    radians(x) of 0: Radians, {to_radians}, "An angle in degrees, as radians.";
+    floor(x) of 0: Floor, {floor}, "The largest integer that is not larger than x.";
+    ceil(x) of 0: Ceil, {ceil}, "The smallest integer that is not smaller than x.";
+    trunc(x) of 0: Trunc, {trunc}, "x rounded toward zero to an integer.";
+    rint(x) of 0: Rint, {round_ties_even}, "The integer nearest to x, ties to even.";
+    degrees(x) of 0: Degrees, {to_degrees}, "Converts an angle from radians to degrees.";
+    radians(x) of 0: Radians, {to_radians}, "Converts an angle from degrees to radians.";
     exp(x) of 0: Exp, (more::exp::Exp), "eˣ";
     exp2(x) of 0: Exp2, (more::exp::Exp2), "2ˣ";
     exp10(x) of 0: Exp10, (more::exp::Exp10), "10ˣ";
@@ -269,7 +269,7 @@ functions! {
     multiply(x, y) of 1: Mul, any, "x · y";
     divide(x, y) of 1: Div, any, "x / y";
     power(x, y) of 1: Powf, (more::pow::Powf), "x to the power y";
-    arctan2(x, y) of 1: Atan2, (more::atan::Atan2), "The angle of the point of abscissa y and ordinate x.";
+    arctan2(x, y) of 1: Atan2, (more::atan::Atan2), "The angle of the point with abscissa y and ordinate x, in radians.";
     hypot(x, y) of 1: Hypot, (more::roots::Hypot), "√(x² + y²)";
 }
 

@@ -5,7 +5,7 @@ use floatfloat_report::plots::{
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 
-/// A figure of points with names over two logarithmic axes, as SVG; `limit` is a line across.
+/// A figure of named points over two logarithmic axes, as SVG, with a horizontal line at `limit`.
 #[pyfunction]
 fn scatter(
     title: &str,

@@ -30,27 +30,29 @@ pub fn run<R: Send>(size: usize, work: impl FnOnce() -> R + Send) -> R {
     }
 }
 
-/// Shares long operations among so many threads; at first there is one for each core.
+/// Sets the number of threads that long operations use. By default it is the number of cores.
+///
+/// Zero threads raise `ValueError`.
 #[pyfunction]
 fn set_num_threads(count: usize) -> PyResult<()> {
     if count == 0 {
-        return Err(PyValueError::new_err("at least one thread is needed"));
+        return Err(PyValueError::new_err("set_num_threads: at least one thread is needed"));
     }
     let built = ThreadPoolBuilder::new()
         .num_threads(count)
         .build()
-        .map_err(|error| PyValueError::new_err(format!("{count} threads: {error}")))?;
+        .map_err(|error| PyValueError::new_err(format!("set_num_threads({count}): {error}")))?;
     *POOL.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(built));
     Ok(())
 }
 
-/// How many threads long operations are shared among.
+/// The number of threads that long operations use.
 #[pyfunction]
 fn get_num_threads() -> usize {
     pool().map_or(1, |pool| pool.current_num_threads())
 }
 
-/// Forgets the threads of the parent, which this process does not have; called in children.
+/// Forgets the threads of the parent process, which a forked process does not have. Called in the forked process.
 #[pyfunction]
 fn _after_fork() {
     // The lock may be held by a thread that is no more.

@@ -59,7 +59,7 @@ impl Interrupted {
     }
 }
 
-/// Tells a function how far the long calls of this thread are, or nobody; returns who was told before.
+/// Sets the function to which long calls of this thread report their progress, or None. Returns the previous one.
 #[pyfunction]
 #[pyo3(signature = (listener))]
 fn set_listener(listener: Option<Py<PyAny>>) -> Option<Py<PyAny>> {
@@ -131,5 +131,5 @@ fn panicked(payload: Option<Box<dyn Any + Send>>) -> PyErr {
         text.or_else(|| payload.downcast_ref::<&str>().copied())
     });
     let said = said.unwrap_or("no reason was given");
-    PyRuntimeError::new_err(format!("floatfloat failed, which is a fault of its own: {said}"))
+    PyRuntimeError::new_err(format!("floatfloat has an internal error, please report it: {said}"))
 }

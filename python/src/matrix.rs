@@ -20,7 +20,7 @@ create_exception!(
     floatfloat,
     LinAlgError,
     PyValueError,
-    "A matrix for which there is no solution or factorisation."
+    "A matrix has no solution or factorisation, or not the right shape; the message says why."
 );
 
 fn error(error: MatrixError) -> PyErr {
@@ -36,7 +36,7 @@ pub fn matrix<'a, T: Number<Word: Word>>(
 ) -> PyResult<MatrixView<'a, T>> {
     let shape = operand.shape();
     let &[rows, columns] = shape else {
-        return Err(PyValueError::new_err(format!("a matrix is needed, not {} axes", shape.len())));
+        return Err(PyValueError::new_err(format!("a matrix has two axes, not {}", shape.len())));
     };
     MatrixView::from_slice(operand.numbers()?, rows, columns, columns)
         .ok_or_else(|| PyValueError::new_err("the parts have different shapes"))
@@ -137,19 +137,19 @@ functions! {
         Ok(product)
     };
     solve_matrix(a, b) -> (Parts<'py>, f64, usize):
-    "The solution of a·x = b, the reciprocal condition, and how often it was refined.", |py| {
+    "The solution of a·x = b, the reciprocal condition number of a, and the number of refinements.", |py| {
         let count = products(a.rows(), a.rows(), a.rows() + b.columns());
         let solution = run(py, count, || solve(a, b))?;
         Ok((array(py, solution.x.view())?, solution.reciprocal_condition, solution.refinements))
     };
     solve_least_squares(a, b) -> (Parts<'py>, Parts<'py>):
-    "The x that minimises the norm of b − a·x, and b − a·x.", |py| {
+    "The x that minimises the norm of b − a·x, and the residual b − a·x.", |py| {
         let count = products(a.rows(), a.columns(), a.columns() + b.columns());
         let found = run(py, 2 * count, || least_squares(a, b))?;
         Ok((array(py, found.x.view())?, array(py, found.residual.view())?))
     };
     lu_factors(a) -> (Parts<'py>, Vec<usize>):
-    "L below the diagonal, without its ones, and U; and the order of the rows.", |py| {
+    "L and U in one matrix, without the ones on the diagonal of L, and the permutation of the rows.", |py| {
         let lu = run(py, products(a.rows(), a.rows(), a.rows()), || Lu::new(a))?;
         Ok((array(py, lu.factors())?, lu.permutation()))
     };
@@ -163,7 +163,7 @@ functions! {
         to_arrays::<T>(py, &[1], std::iter::once(determinant))
     };
     reciprocal_condition(a) -> f64:
-    "The reciprocal of the condition number in the 1-norm, estimated; zero of a singular matrix.", |py| {
+    "An estimate of the reciprocal condition number in the 1-norm; zero for a singular matrix.", |py| {
         let count = products(a.rows(), a.rows(), a.rows());
         let work = || Lu::new(a).and_then(|lu| lu.reciprocal_condition(a));
         match interruptible::run(py, count, work)? {
@@ -175,7 +175,7 @@ functions! {
         let factor = run(py, products(a.rows(), a.rows(), a.rows()), || Cholesky::new(a))?;
         array(py, factor.factor())
     };
-    qr_factors(a) -> (Parts<'py>, Parts<'py>): "Q, of as many columns as a, and R.", |py| {
+    qr_factors(a) -> (Parts<'py>, Parts<'py>): "Q, with as many columns as a, and R.", |py| {
         let count = products(a.rows(), a.columns(), a.columns());
         let (q, r) = run(py, 2 * count, || {
             let qr = Qr::new(a)?;

@@ -54,7 +54,7 @@ pub fn kind(parts: Given<'_, '_>) -> PyResult<(usize, bool)> {
 }
 
 pub fn no_kind(count: usize) -> PyErr {
-    PyTypeError::new_err(format!("no function of this module is for numbers of {count} words"))
+    PyTypeError::new_err(format!("numbers of {count} words are not supported here"))
 }
 
 /// Whether it is an array of such words.
@@ -68,7 +68,7 @@ pub fn words<'a, 'py, E: Word>(array: &'a Bound<'py, PyAny>) -> PyResult<&'a Wor
 }
 
 fn not_words() -> PyErr {
-    PyTypeError::new_err("an array of float64, or of float32, is needed, the same for all operands")
+    PyTypeError::new_err("all operands must be arrays of float64, or all of float32")
 }
 
 /// The elements of an array, if they are next to each other in row-major order.
@@ -83,7 +83,7 @@ fn slice<'a, E: Word>(array: &'a WordArray<'_, E>) -> Option<&'a [E]> {
 
 /// The elements of an array that must be next to each other.
 pub fn contiguous<'a, E: Word>(array: &'a WordArray<'_, E>) -> PyResult<&'a [E]> {
-    slice(array).ok_or_else(|| PyTypeError::new_err("a C-contiguous array is needed"))
+    slice(array).ok_or_else(|| PyTypeError::new_err("the array must be C-contiguous"))
 }
 
 /// An array of numbers: an array of first words, one of second words, and so on.
@@ -97,7 +97,7 @@ impl<'py, T: Number<Word: Word>> Operand<'py, T> {
             .collect::<PyResult<_>>()?;
         if arrays.len() != T::WORDS {
             return Err(PyTypeError::new_err(format!(
-                "numbers of {} and of {} words have nothing in common here",
+                "numbers of {} words are needed, not of {} words",
                 T::WORDS,
                 arrays.len()
             )));
@@ -131,7 +131,7 @@ impl<'py, T: Number<Word: Word>> Operand<'py, T> {
     /// The numbers, whose words must be next to each other, and the parts of one shape.
     pub fn numbers(&self) -> PyResult<VectorView<'_, T>> {
         self.contiguous().ok_or_else(|| {
-            PyTypeError::new_err("C-contiguous arrays of one shape are needed for all parts")
+            PyTypeError::new_err("all parts must be C-contiguous arrays of one shape")
         })
     }
 }

@@ -35,11 +35,13 @@ impl Function {
             let fits = arity(name) == Some(places.len())
                 && places.iter().all(|&place| place < before + index);
             if !fits {
-                return Err(PyValueError::new_err(format!("{name} is no step of a recording")));
+                return Err(PyValueError::new_err(format!(
+                    "{name} is not a valid step of a recording"
+                )));
             }
         }
         if operands == 0 || before + steps.len() == 0 {
-            return Err(PyValueError::new_err("a recording has an operand"));
+            return Err(PyValueError::new_err("a recorded function needs an operand"));
         }
         Ok(Function { operands, constants, steps })
     }

@@ -7,7 +7,7 @@ use crate::{
 use floatfloat_cpu::compensated;
 use pyo3::{exceptions::PyValueError, prelude::*};
 
-/// The sum in twice the precision, rounded.
+/// The sum of an array of floats, computed in twice their precision and rounded.
 #[pyfunction]
 fn sum2(py: Python<'_>, x: &Bound<'_, PyAny>) -> PyResult<f64> {
     fn run<E: Word>(py: Python<'_>, x: &Bound<'_, PyAny>) -> PyResult<f64> {
@@ -17,7 +17,7 @@ fn sum2(py: Python<'_>, x: &Bound<'_, PyAny>) -> PyResult<f64> {
     by_word!(x, run(py, x))
 }
 
-/// The dot product in twice the precision, rounded.
+/// The dot product of two arrays of floats, computed in twice their precision and rounded.
 #[pyfunction]
 fn dot2(py: Python<'_>, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<f64> {
     fn run<E: Word>(py: Python<'_>, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<f64> {

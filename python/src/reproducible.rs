@@ -19,10 +19,10 @@ pub struct ReproducibleSum(Mutex<Sum>);
 
 impl ReproducibleSum {
     fn lock(&self) -> PyResult<MutexGuard<'_, Sum>> {
-        self.0.lock().map_err(|_| PyRuntimeError::new_err("an addition to this sum failed before"))
+        self.0.lock().map_err(|_| PyRuntimeError::new_err("an earlier addition to this sum failed"))
     }
 
-    /// Adds what `add` adds to a sum of its own, so that nobody waits for this one meanwhile.
+    /// Lets `add` fill a new sum, and merges it: meanwhile other threads can use this sum.
     fn merged(
         &self,
         py: Python<'_>,
@@ -82,7 +82,7 @@ impl ReproducibleSum {
         by_word!(x, run(self, py, x, y))
     }
 
-    /// Adds products of pairs of words.
+    /// Adds the products of the elements of two arrays of numbers of two words.
     fn add_pair_products(
         &self,
         py: Python<'_>,
@@ -122,24 +122,24 @@ impl ReproducibleSum {
         Ok(self.lock()?.to_word::<f32>().into())
     }
 
-    /// The sum as a pair of float64.
+    /// The double-double nearest to the sum, as two words.
     fn to_double_double(&self) -> PyResult<(f64, f64)> {
         let number = self.lock()?.to_number::<f64>();
         Ok((number.hi(), number.lo()))
     }
 
-    /// The sum as a pair of float32.
+    /// The float-float nearest to the sum, as two words.
     fn to_float_float(&self) -> PyResult<(f64, f64)> {
         let number = self.lock()?.to_number::<f32>();
         Ok((number.hi().into(), number.lo().into()))
     }
 
-    /// The same bytes for equal sums.
+    /// The sum as bytes. Equal sums have the same bytes.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.lock()?.to_bytes()))
     }
 
-    /// Adds the sum that to_bytes wrote.
+    /// Adds the sum that ``to_bytes`` returned.
     fn add_bytes(&self, bytes: &[u8]) -> PyResult<()> {
         let part = Sum::from_bytes(bytes)
             .ok_or_else(|| PyValueError::new_err("these are not the bytes of a ReproducibleSum"))?;

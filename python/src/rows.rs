@@ -17,7 +17,7 @@ fn check<T: Number<Word: Word>>(x: VectorView<'_, T>, rows: usize) -> PyResult<(
     if rows == 0 && x.is_empty() || rows > 0 && x.len().is_multiple_of(rows) {
         return Ok(());
     }
-    Err(PyValueError::new_err(format!("{} numbers are not {rows} equally long rows", x.len())))
+    Err(PyValueError::new_err(format!("{} numbers do not make {rows} rows of one length", x.len())))
 }
 
 /// One number for each row.
@@ -58,8 +58,8 @@ fn to_words<'py, T: Number<Word: Word>>(
     PyTuple::new(py, words).map(Some)
 }
 
-/// The words of the sum of an array of one axis, or nothing where it would have to be copied: the short way for short
-/// arrays.
+/// The words of the sum of an array of one axis; None if the array would have to be copied. For short arrays this is
+/// faster than `sum_rows`.
 #[pyfunction]
 fn sum_of_row<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
     fn run<'py, T: Number<Word: Word>>(
@@ -73,7 +73,7 @@ fn sum_of_row<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Option<Bound<
     by_kind!(x, run(py, x))
 }
 
-/// The words of the dot product of two arrays of one axis and one length; see `sum_of_row`.
+/// The words of the dot product of two arrays of one axis and one length; None as for `sum_of_row`.
 #[pyfunction]
 fn dot_of_row<'py>(
     py: Python<'py>,
@@ -169,7 +169,7 @@ fn accumulate_rows<'py>(
     by_kind!(x, run(py, x, rows, product))
 }
 
-/// The dot product of each row of x with that of y.
+/// The dot product of each row of x with the same row of y.
 #[pyfunction]
 fn dot_rows<'py>(
     py: Python<'py>,
@@ -187,7 +187,7 @@ fn dot_rows<'py>(
         let (x, y) = (x.numbers()?, y.numbers()?);
         check(x, rows)?;
         if x.len() != y.len() {
-            return Err(PyValueError::new_err("the operands are not equally long"));
+            return Err(PyValueError::new_err("the operands have different lengths"));
         }
         let dot = |i| dot(row(x, rows, i), row(y, rows, i));
         let results: Vec<_> = py.detach(|| forks::run(x.len(), || (0..rows).map(dot).collect()));

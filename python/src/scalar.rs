@@ -39,7 +39,7 @@ fn of_words<N: MultiWord<Word: NativeWord>>(given: &[f64]) -> PyResult<N> {
         let word = |k| N::Word::nearest(given.get(k).copied().unwrap_or(0.0));
         return Ok(sum_of_words(Array::from_fn(word)));
     }
-    Err(PyValueError::new_err(format!("{given:?} are not {} words of this type", N::WORDS)))
+    Err(PyValueError::new_err(format!("{given:?} are not at most {} words of this type", N::WORDS)))
 }
 
 /// The quotient, unless the divisor is zero, which Python refuses.
@@ -115,14 +115,14 @@ macro_rules! scalar {
                 helpers(py)?.call_method1("construct", PyTuple::new(py, arguments)?)
             }
 
-            /// The sum of so many words, or fewer.
+            /// The number that is the sum of these words, at most as many as the type has.
             #[staticmethod]
             #[pyo3(signature = (*words))]
             fn _from_words(words: Vec<f64>) -> PyResult<Self> {
                 of_words(&words).map($name)
             }
 
-            /// A decimal number, correctly rounded.
+            /// Reads a decimal number, correctly rounded.
             #[staticmethod]
             fn _parse(text: &str) -> PyResult<Self> {
                 text.trim().parse().map($name).map_err(|error: floatfloat::ParseError| {
@@ -130,7 +130,7 @@ macro_rules! scalar {
                 })
             }
 
-            /// Reads what ``hex`` writes.
+            /// Reads the text that ``hex`` returns.
             #[staticmethod]
             fn fromhex(text: &str) -> PyResult<Self> {
                 $number::from_hex(text).map($name).map_err(|error| {
@@ -138,30 +138,30 @@ macro_rules! scalar {
                 })
             }
 
-            /// The number as a sum of hexadecimal words, exactly.
+            /// The exact number as text: a sum of hexadecimal words.
             fn hex(&self) -> String {
                 format!("{:?}", self.0)
             }
 
-            /// The first word, the nearest one to the number.
+            /// The first word: the float nearest to the number.
             #[getter]
             fn hi(&self) -> $word {
                 MultiWord::hi(self.0)
             }
 
-            /// What is missing from ``hi``, of numbers of two words.
+            /// The second word of a number of two words. The number is the sum of ``hi`` and ``lo``.
             #[getter]
             fn lo(&self) -> PyResult<$word> {
                 if <$number as MultiWord>::WORDS > 2 {
                     return Err(PyAttributeError::new_err(concat!(
                         $python,
-                        " has more than two words: x.parts has them all"
+                        " has more than two words: x.parts has all of them"
                     )));
                 }
                 Ok(MultiWord::parts(self.0)[1])
             }
 
-            /// The words whose sum the number is, the largest first.
+            /// The words, the largest first. The number is their exact sum.
             #[getter]
             fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
                 PyTuple::new(py, MultiWord::parts(self.0))
@@ -173,7 +173,7 @@ macro_rules! scalar {
                 this.clone().unbind()
             }
 
-            /// Zero.
+            /// The imaginary part: zero.
             #[getter]
             fn imag(&self) -> Self {
                 $name($number::ZERO)
@@ -184,30 +184,30 @@ macro_rules! scalar {
                 this.clone().unbind()
             }
 
-            /// No axes.
+            /// The number of axes: 0.
             #[getter]
             fn ndim(&self) -> usize {
                 0
             }
 
-            /// The shape of a single number.
+            /// The shape of a single number: ``()``.
             #[getter]
             fn shape<'py>(&self, py: Python<'py>) -> Bound<'py, PyTuple> {
                 PyTuple::empty(py)
             }
 
-            /// One.
+            /// The number of elements: 1.
             #[getter]
             fn size(&self) -> usize {
                 1
             }
 
-            /// Whether it is an integer.
+            /// Whether the number is an integer.
             fn is_integer(&self) -> bool {
                 self.0.is_integer()
             }
 
-            /// Two integers whose quotient is the number.
+            /// Two integers without a common factor whose quotient is the number.
             fn as_integer_ratio<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
                 Self::helper(this, "as_integer_ratio")
             }
@@ -447,8 +447,8 @@ macro_rules! scalar {
             ) -> PyResult<()> {
                 Err(PyTypeError::new_err(concat!(
                     $python,
-                    " does not become an ordinary NumPy array: all words but one would be lost. Use floatfloat.array(x) ",
-                    "for an array of its type, or float(x) for the nearest float"
+                    " is not converted to an ordinary NumPy array, because all words but the first would be lost. Use ",
+                    "floatfloat.array(x) for an array of its type, or float(x) to round to the nearest float"
                 )))
             }
 
@@ -491,42 +491,42 @@ scalar!(
     "DD",
     DoubleDouble,
     f64,
-    "A number of two float64, 31 decimal digits; of a sequence or an array, an array of them."
+    "A double-double: the sum of two float64, 31 decimal digits. A sequence or an array makes an array."
 );
 scalar!(
     Td,
     "TD",
     TripleDouble,
     f64,
-    "A number of three float64, 47 decimal digits; of a sequence or an array, an array of them."
+    "A triple-double: the sum of three float64, 47 decimal digits. A sequence or an array makes an array."
 );
 scalar!(
     Qd,
     "QD",
     QuadDouble,
     f64,
-    "A number of four float64, 63 decimal digits; of a sequence or an array, an array of them."
+    "A quad-double: the sum of four float64, 63 decimal digits. A sequence or an array makes an array."
 );
 scalar!(
     Ff,
     "FF",
     FloatFloat,
     f32,
-    "A number of two float32, 14 decimal digits; of a sequence or an array, an array of them."
+    "A float-float: the sum of two float32, 14 decimal digits. A sequence or an array makes an array."
 );
 scalar!(
     Tf,
     "TF",
     TripleFloat,
     f32,
-    "A number of three float32, 21 decimal digits; of a sequence or an array, an array of them."
+    "A triple-float: the sum of three float32, 21 decimal digits. A sequence or an array makes an array."
 );
 scalar!(
     Qf,
     "QF",
     QuadFloat,
     f32,
-    "A number of four float32, 28 decimal digits; of a sequence or an array, an array of them."
+    "A quad-float: the sum of four float32, 28 decimal digits. A sequence or an array makes an array."
 );
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

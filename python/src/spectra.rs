@@ -21,7 +21,7 @@ fn dense(a: Given<'_, '_>) -> PyResult<DMatrix<DoubleDouble>> {
     let a = Operand::<DoubleDouble>::new(a)?;
     let a = matrix(&a)?;
     if a.rows() == 0 || a.columns() == 0 {
-        return Err(LinAlgError::new_err("the matrix has no elements"));
+        return Err(LinAlgError::new_err("the matrix is empty"));
     }
     let numbers = a.to_row_major();
     if let Some(place) = numbers.iter().position(|number| !number.is_finite()) {
@@ -39,7 +39,7 @@ fn square(a: Given<'_, '_>) -> PyResult<DMatrix<DoubleDouble>> {
         return Ok(a);
     }
     let (rows, columns) = a.shape();
-    Err(LinAlgError::new_err(format!("a square matrix is needed, not {rows} × {columns}")))
+    Err(LinAlgError::new_err(format!("the matrix must be square, not {rows} × {columns}")))
 }
 
 fn array<'py>(py: Python<'py>, matrix: &DMatrix<DoubleDouble>) -> PyResult<Parts<'py>> {
@@ -58,7 +58,7 @@ fn run<R: Send>(py: Python<'_>, work: impl FnOnce() -> Option<R> + Send) -> PyRe
     found.ok_or_else(|| LinAlgError::new_err("the iteration did not converge"))
 }
 
-/// The eigenvalues of a symmetric matrix, in no order, and its eigenvectors as columns.
+/// The eigenvalues of a symmetric matrix, not sorted, and its eigenvectors as columns.
 #[pyfunction]
 fn symmetric_eigen<'py>(py: Python<'py>, a: Given<'_, 'py>) -> PyResult<(Parts<'py>, Parts<'py>)> {
     let a = square(a)?;

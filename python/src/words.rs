@@ -65,7 +65,7 @@ fn equally_long<'a, T: Number<Word: Word>>(
 ) -> PyResult<[VectorView<'a, T>; 2]> {
     let (x, y) = (x.numbers()?, y.numbers()?);
     if x.len() != y.len() {
-        return Err(PyValueError::new_err("the operands are not equally long"));
+        return Err(PyValueError::new_err("the operands have different lengths"));
     }
     Ok([x, y])
 }
@@ -101,10 +101,10 @@ macro_rules! of_two {
 }
 
 of_two! {
-    modulo: "The remainder with the sign of y.";
-    floor_divide: "The quotient that belongs to modulo.";
-    fmod: "The remainder with the sign of x.";
-    nextafter: "The neighbour of x in the direction of y.";
+    modulo: "The remainder of x / y with the sign of y.";
+    floor_divide: "The integer quotient of x / y that belongs to modulo.";
+    fmod: "The remainder of x / y with the sign of x.";
+    nextafter: "The number next to x in the direction of y.";
 }
 
 /// A function of every element, in arrays of the shape of x.
@@ -140,7 +140,7 @@ pub fn sum_of_words<N: MultiWord<Word: NativeWord>>(words: N::Parts<N::Word>) ->
     }
 }
 
-/// The sums of any words, as normalised numbers.
+/// Normalises numbers: their words may be any floats, and their sums do not change.
 #[pyfunction]
 fn normalize<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>> {
     fn run<'py, T: Number<Word: Word>>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>> {
@@ -149,7 +149,7 @@ fn normalize<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Parts<'py>> {
     by_kind!(x, run(py, x))
 }
 
-/// The numbers nearest to x of so many words, of float32 or of float64.
+/// Rounds numbers to `count` words of float32 (`single`) or float64.
 #[pyfunction]
 fn convert<'py>(
     py: Python<'py>,
@@ -186,7 +186,7 @@ fn convert<'py>(
     }
 }
 
-/// The numbers of so many float32 that are nearest to numbers of float64.
+/// Rounds float64 to numbers of `count` words of float32.
 #[pyfunction]
 fn narrow_words<'py>(py: Python<'py>, x: &Bound<'py, PyAny>, count: usize) -> PyResult<Parts<'py>> {
     let array = words::<f64>(x)?;
@@ -199,7 +199,7 @@ fn narrow_words<'py>(py: Python<'py>, x: &Bound<'py, PyAny>, count: usize) -> Py
     }
 }
 
-/// The float64 nearest to numbers.
+/// Rounds each number to the nearest float64.
 #[pyfunction]
 fn to_float64<'py>(py: Python<'py>, x: Given<'_, 'py>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     fn run<'py, T: Number<Word: Word> + Real>(
@@ -229,7 +229,7 @@ fn array_of<'py, T: numpy::Element + Copy>(
     array
 }
 
-/// Whether x is in an order to y, element by element: "lt", "le" or "eq".
+/// Compares x with y, element by element: `name` is "lt", "le" or "eq".
 #[pyfunction]
 fn compare<'py>(
     py: Python<'py>,
@@ -249,13 +249,15 @@ fn compare<'py>(
             "lt" => Ok(array_of(py, x.shape(), |i| at(a, i) < at(b, i))),
             "le" => Ok(array_of(py, x.shape(), |i| at(a, i) <= at(b, i))),
             "eq" => Ok(array_of(py, x.shape(), |i| at(a, i) == at(b, i))),
-            _ => Err(PyValueError::new_err(format!("{name:?} is no comparison"))),
+            _ => Err(PyValueError::new_err(format!(
+                "{name:?} is not a comparison: use \"lt\", \"le\" or \"eq\""
+            ))),
         }
     }
     by_kind!(x, run(py, name, x, y))
 }
 
-/// For each of so many rows the order of its elements, stable, NaN last.
+/// The indices that sort each of `rows` rows: stable, NaN last.
 #[pyfunction]
 fn argsort_rows<'py>(
     py: Python<'py>,
@@ -271,7 +273,7 @@ fn argsort_rows<'py>(
         let numbers = x.numbers()?;
         let columns = numbers.len().checked_div(rows).unwrap_or(0);
         if rows * columns != numbers.len() {
-            return Err(PyValueError::new_err("the rows are not equally long"));
+            return Err(PyValueError::new_err("the rows have different lengths"));
         }
         let places = py.detach(|| {
             let mut places: Vec<usize> = (0..numbers.len()).collect();

@@ -179,3 +179,18 @@ def test_empty_arrays(number):
     assert np.all(ff.array(np.zeros((2, 0)), number) @ ff.array(np.zeros((0, 2)), number) == 0)
     with pytest.raises(ValueError):
         np.max(x)
+
+
+def test_what_is_not_there_names_what_is(number):
+    x = number([1.0, 2.0])
+    for call, instead in [
+        (lambda: np.linalg.lstsq(x[:, None], x), "floatfloat.linalg.lstsq"),
+        (lambda: np.polyfit(x, x, 1, full=True), rf"for {number.__name__}; floatfloat.linalg.lstsq"),
+        (lambda: np.nanmedian(x), "np.median of"), (lambda: np.linalg.outer(x, x), "use np.outer"),
+    ]:
+        with pytest.raises(TypeError, match=instead):
+            call()
+    special = pytest.importorskip("scipy.special")
+    for call, instead in [(lambda: special.erf(x), "ufunc erf .* use floatfloat.erf"), (lambda: special.gammaln(x), "floatfloat.lgamma")]:
+        with pytest.raises(TypeError, match=instead):
+            call()

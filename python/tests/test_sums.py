@@ -105,7 +105,7 @@ def test_wrong_arguments():
         with pytest.raises(ValueError):
             call()
     for junk in (["a"], [1j], [object()]):
-        with pytest.raises(TypeError, match="of floats, of integers|neither an integer nor a float"):
+        with pytest.raises(TypeError, match="must be floats, integers|neither an integer nor a float"):
             ff.sum(junk)
 
 
