@@ -1,6 +1,6 @@
 //! The commands and shaders of the book: they run, and print what the book shows.
 
-use crate::{floatfloat, stdout};
+use crate::{floatfloat, shader::valid, stdout};
 use std::{fs, path::PathBuf};
 
 /// A page of the book.
@@ -81,7 +81,17 @@ fn runs(name: &str) {
 #[cfg(unix)]
 #[test]
 fn commands_of_the_book_print_what_it_shows() {
-    for page in ["advise.md", "errors.md"] {
+    for page in ["advise.md", "errors.md", "shaders.md"] {
         runs(page);
     }
+}
+
+#[test]
+fn the_shader_of_the_book_is_valid() {
+    let (page, library) = (page("shaders.md"), "shader mul exp --lang wgsl");
+    assert!(page.contains(&format!("$ floatfloat {library} > floatfloat.wgsl")));
+    let shaders = blocks(&page, "wgsl");
+    assert_eq!(shaders.len(), 1);
+    let text = stdout(&mut floatfloat(library)) + shaders[0];
+    assert_eq!(valid(&text).entry_points.len(), 1);
 }

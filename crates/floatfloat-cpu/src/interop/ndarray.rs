@@ -50,8 +50,7 @@
 //! assert_eq!(a.dot(&b), a);
 //! ```
 //!
-//! What ndarray has only for the trait `Float` (`std`, `var`, `linspace`) is missing there, and so is a
-//! double-word as the left operand of an array.
+//! A double-word as the left operand of an array is missing there.
 
 use super::{LayoutError, check_lengths, check_shapes};
 use crate::{
