@@ -58,7 +58,7 @@ fn is_shown(printed: &str, shown: &str, measured: bool) -> bool {
 #[cfg(unix)]
 fn runs(name: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let binary = assert_cmd::cargo::cargo_bin("floatfloat");
+    let binary = assert_cmd::cargo::cargo_bin!("floatfloat");
     let binaries = binary.parent().expect("a folder").display().to_string();
     let path = format!("{binaries}:{}", std::env::var("PATH").unwrap_or_default());
     let page = page(name);
