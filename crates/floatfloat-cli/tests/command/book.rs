@@ -45,12 +45,13 @@ fn is_shown(printed: &str, shown: &str, measured: bool) -> bool {
     let printed: Vec<_> = printed.split_whitespace().collect();
     let mut shown: Vec<_> = shown.split_whitespace().collect();
     let to_the_end = shown.pop_if(|last| *last == "…").is_none();
-    let error = if shown[0] == "cpu" { 2 } else { usize::MAX };
+    let error = if shown.first() == Some(&"cpu") { 2 } else { usize::MAX };
     let same = |(place, (printed, shown)): (usize, (&&str, &&str))| {
         let varies = measured && place != error;
         printed == shown || varies && is_number(printed) && is_number(shown)
     };
-    let lengths_fit = if to_the_end { printed.len() == shown.len() } else { printed.len() >= shown.len() };
+    let lengths_fit =
+        if to_the_end { printed.len() == shown.len() } else { printed.len() >= shown.len() };
     lengths_fit && printed.iter().zip(&shown).enumerate().all(same)
 }
 
@@ -73,7 +74,10 @@ fn runs(name: &str) {
         let mut lines = printed.lines();
         for shown in shown.into_iter().filter(|&line| line != "…") {
             let found = lines.any(|line| is_shown(line, shown, measured));
-            assert!(found, "{name}: {command}\nprints no line\n{shown}\n\nafter the lines above it, but\n{printed}");
+            assert!(
+                found,
+                "{name}: {command}\nprints no line\n{shown}\n\nafter the lines above it, but\n{printed}"
+            );
         }
     }
 }
