@@ -13,7 +13,7 @@ import floatfloat as ff
 
 #: What pytest-run-parallel runs in one thread: mpmath's precision is that of the process, and so are signals, workers and
 #: the files of a test.
-ALONE = {"test_dask", "test_command", "test_examples", "test_devices"}
+ALONE = {"test_book", "test_dask", "test_command", "test_examples", "test_devices"}
 
 
 def pytest_configure(config):

@@ -24,11 +24,19 @@ mod text {
         Solving: "book/solving.md";
         Functions: "book/functions.md";
         Devices: "book/devices.md";
+        Advise: "book/advise.md";
         Slices: "book/slices.md";
+        Shaders: "book/shaders.md";
         Types: "book/types.md";
         Command: "book/command.md";
+        Errors: "book/errors.md";
         OneSource: "book/one-source.md";
         Proofs: "book/proofs.md";
         SimulatedMachines: "book/simulated-machines.md";
+    }
+
+    #[cfg(feature = "libraries")]
+    code_of! {
+        Libraries: "book/libraries.md";
     }
 }

@@ -3,6 +3,7 @@
 mod advise;
 mod arguments;
 mod bad_input;
+mod book;
 mod compare;
 mod dot_solve;
 #[cfg(unix)]

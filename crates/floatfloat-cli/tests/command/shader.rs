@@ -35,6 +35,16 @@ fn a_library_has_the_functions_that_are_asked_for() {
     assert!(all.contains("ff_add22(") && all.contains("ff_div_accurate("), "{all}");
 }
 
+/// What is made of a text in WGSL, which must be valid.
+pub fn valid(text: &str) -> naga::Module {
+    let module = naga::front::wgsl::parse_str(text)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(text)));
+    let (flags, capabilities) =
+        (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
+    naga::valid::Validator::new(flags, capabilities).validate(&module).expect("a valid shader");
+    module
+}
+
 /// The README's shader, with the buffers that the library's own example declares.
 #[test]
 fn the_shader_of_the_readme_is_valid() {
@@ -45,11 +55,7 @@ fn the_shader_of_the_readme_is_valid() {
     let library = stdout(&mut floatfloat("shader --lang wgsl"));
     let buffers = library.lines().filter_map(|line| line.strip_prefix("//     @group"));
     let buffers: String = buffers.map(|line| format!("@group{line}\n")).collect();
-    let module = naga::front::wgsl::parse_str(&format!("{library}\n{buffers}\n{shader}"))
-        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&library)));
-    let (flags, capabilities) =
-        (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
-    naga::valid::Validator::new(flags, capabilities).validate(&module).expect("a valid shader");
+    let module = valid(&format!("{library}\n{buffers}\n{shader}"));
     assert_eq!(module.entry_points.len(), 1);
 }
 

@@ -51,8 +51,7 @@
 //! assert_eq!(a.dot(&b), a);
 //! ```
 //!
-//! ndarray offers `std`, `var` and `linspace` only for the trait `Float`, so arrays of double-words do
-//! not have them. A double-word cannot be the left operand of an array.
+//! A double-word cannot be the left operand of an array.
 
 use super::{LayoutError, check_lengths, check_shapes};
 use crate::{

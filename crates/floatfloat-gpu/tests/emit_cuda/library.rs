@@ -62,6 +62,13 @@ fn the_example_gives_the_bits_of_the_processor() {
 }
 
 #[test]
+fn the_book_shows_the_example() {
+    let page = include_str!("../../../../book/shaders.md");
+    let code = &EXAMPLE[EXAMPLE.find("#include").expect("a header")..];
+    assert!(page.contains(&format!("```cuda\n{code}```")), "{code}");
+}
+
+#[test]
 fn the_compiler_takes_the_example_without_warnings() {
     let Some(nvrtc) = compiler() else { return };
     let text =
