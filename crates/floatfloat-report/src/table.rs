@@ -152,7 +152,7 @@ impl Table {
         };
         let row = self.columns.iter().map(cell).collect();
         self.push(row);
-        self.note(format!("{device} failed, and computed nothing more: {why}"))
+        self.note(format!("{device} failed and was not used any more: {why}"))
     }
 
     /// Whether it holds the published numbers of a paper: `ops-accuracy-published`,
