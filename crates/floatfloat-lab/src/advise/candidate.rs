@@ -24,11 +24,14 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// Whether its error is at most so large, and a user's program can compute in it: composite numbers
-    /// are measured for comparison only.
+    /// Whether a user's program can compute in it: composite numbers are measured for comparison only.
+    pub(super) fn is_for_users(&self) -> bool {
+        !matches!(self.contender, Contender::Float2 | Contender::Double2)
+    }
+
+    /// Whether a user's program can compute in it, with an error of at most the tolerance.
     pub(super) fn meets(&self, tolerance: f64) -> bool {
-        let is_for_users = !matches!(self.contender, Contender::Float2 | Contender::Double2);
-        is_for_users && self.at.error <= tolerance
+        self.is_for_users() && self.at.error <= tolerance
     }
 }
 
