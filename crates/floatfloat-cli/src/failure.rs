@@ -39,9 +39,7 @@ pub enum Failure {
     #[error(transparent)]
     Level(#[from] UnknownLevel),
     /// Experiments that failed while others went on; each was told of when it happened.
-    #[error(
-        "{0} of the experiments failed; the same command tries them again and keeps the others"
-    )]
+    #[error("{0} of the experiments failed; the same command repeats them and keeps the others")]
     Experiments(usize),
     /// Standard output does not take the results.
     #[error("cannot write to standard output: {0}")]

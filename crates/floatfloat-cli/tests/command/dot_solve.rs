@@ -194,7 +194,7 @@ fn inputs_that_do_not_go_together() {
     let files = [("x", "1\n2\n"), ("y", "1\n2\n3\n"), ("z.csv", "a,b\n1,2\n")];
     refused("dot x y", &files, &["x has 2 numbers, but y has 3 numbers; both vectors need"]);
     refused("dot x z.csv", &files, &["z.csv has 2 columns; choose one", "z.csv:NAME"]);
-    refused("dot x z.csv:c", &files, &["z.csv has no column `c`; there are `a` and `b`"]);
+    refused("dot x z.csv:c", &files, &["z.csv has no column `c`; the columns are `a` and `b`"]);
     refused("dot - -", &files, &["standard input (-) can be one of the two inputs, not both"]);
     refused("dot x none", &files, &["cannot read none: "]);
     refused("dot x none:a", &files, &["cannot read none:a: "]);
