@@ -62,23 +62,22 @@ pub(super) fn sentences(
 }
 
 fn verdict(chosen: &Candidate, tolerance: f64) -> String {
-    let margin = if chosen.at.error > 0.0 {
-        format!("this is {} times better than the tolerance", times(tolerance / chosen.at.error))
-    } else {
-        "no error was found".to_owned()
-    };
-    let how = match (chosen.measured == chosen.at.size, chosen.inputs) {
+    let Candidate { contender, device, at, .. } = chosen;
+    let how = match (chosen.measured == at.size, chosen.inputs) {
         (true, 1) => String::new(),
         (true, inputs) => format!(" over {inputs} inputs"),
         (false, _) => format!(", both extrapolated from a size of {}", chosen.measured),
     };
-    format!(
-        "Take {} on {}: {} and a relative error of {:.1e}{how}; {margin} (tolerance {tolerance:e}).",
-        chosen.contender,
-        chosen.device,
-        duration(chosen.at.seconds),
-        chosen.at.error
-    )
+    let error = if at.error > 0.0 {
+        let margin = times(tolerance / at.error);
+        format!(
+            "a relative error of {:.1e}{how}, {margin} times better than the tolerance of {tolerance:e}",
+            at.error
+        )
+    } else {
+        format!("no error{how} (tolerance {tolerance:e})")
+    };
+    format!("Take {contender} on {device}: {} and {error}.", duration(at.seconds))
 }
 
 /// Of the types that are faster but miss the tolerance, the most accurate.
