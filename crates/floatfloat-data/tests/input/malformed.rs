@@ -239,7 +239,7 @@ const MESSAGES: &[(&str, &str, &str)] = &[
     (
         "pattern.mtx",
         "pattern.mtx, line 1: the first line should read",
-        "the values of a `pattern` are not given",
+        "a `pattern` matrix has no values",
     ),
     (
         "pickled-field.npy",

@@ -62,6 +62,11 @@ pub const TERMS: &[(&str, &str)] = &[
          are a decimal digit.",
     ),
     (
+        "lowering",
+        "A way of writing the arithmetic for a device, so that its compiler does not change it. A device \
+         is certified with the first lowering on which every result is exact.",
+    ),
+    (
         "nearest-even",
         "IEEE rounding: the result is the representable number nearest to the exact value; if \
          two are equally near, it is the even one. Error-free transforms depend on it.",

@@ -332,7 +332,7 @@ fn the_index_tells_what_each_experiment_reproduces_and_where_it_ran() {
         "Accuracy as measured in 2006 | ops-accuracy | Table 1 of a paper (published numbers beside \
          those of this run) | cpu | 31 rows"
     );
-    assert!(row("leibniz").ends_with("| Table 1 of a paper | cpu | 1 rows"), "{}", row("leibniz"));
+    assert!(row("leibniz").ends_with("| Table 1 of a paper | cpu | 1 row"), "{}", row("leibniz"));
     assert!(row("never-heard-of").starts_with("never-heard-of"));
 }
 

@@ -36,8 +36,7 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
         return None;
     }
     let band = |(k, &ink): (usize, &Ink)| {
-        let name =
-            if k == 0 { "pixels that leave the circle, one colour per two steps" } else { "" };
+        let name = if k == 0 { "pixels that leave, one colour per two steps" } else { "" };
         Series { name: name.into(), ink, shape: Shape::Square, key: Key::Box }
     };
     let mut series: Vec<Series> = BANDS.iter().enumerate().map(band).collect();
