@@ -24,11 +24,11 @@ use values::{
     whole_number, workload,
 };
 
-/// Extended precision from several machine words: proves on your own machine that it works, and
-/// measures what it costs
+/// Extended precision from several machine words: proves on your own machine that it works, and measures what it
+/// costs
 ///
-/// A float-float (ff) is the unevaluated sum of two f32, about 48 bits; a double-double (dd) that of
-/// two f64, about 106 bits. tf and qf are sums of three and four f32, td and qd of three and four f64.
+/// A float-float (ff) is the unevaluated sum of two f32 and has about 48 bits. A double-double (dd) is the sum of
+/// two f64 and has about 106 bits. tf and qf are sums of three and four f32, td and qd of three and four f64.
 #[derive(Parser)]
 #[command(name = "floatfloat", version, after_help = EXAMPLES, propagate_version = true, arg_required_else_help = true)]
 pub struct Arguments {
@@ -48,23 +48,23 @@ Examples:
                                          the cheapest precision that is good enough here
   floatfloat papers                      repeat the experiments of papers, judge their claims
 
-Exit status: 0 success, 1 a finding failed (such as a bound), 2 error, 130 interrupted.
+Exit status: 0 success, 1 a check failed (such as an error bound), 2 error, 130 interrupted.
 Results go to standard output, progress and errors to standard error.";
 
 /// Options of every command.
 #[derive(Args)]
 pub struct Common {
-    /// How results are written
+    /// Format of the results
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Where to compute: cpu, wgpu, cuda, wgpu:0 (one of several), wgpu:gl, or all
+    /// Devices to use: cpu, wgpu, cuda, a numbered one (wgpu:0), OpenGL (wgpu:gl), or all
     #[arg(long, global = true, value_name = "DEVICE", default_value_t = Choice::all())]
     pub device: Choice,
-    /// Most memory that a driver may take beside arrays, as 500MB or 4GB; by default an eighth of the machine's
-    /// and at least 2 GB
+    /// Memory limit for a device's driver, beside its arrays, for example 500MB or 4GB; by default an eighth of the
+    /// machine's memory, and at least 2 GB
     #[arg(long, global = true, value_name = "BYTES", value_parser = bytes)]
     pub device_memory: Option<u64>,
-    /// Longest time in which nothing may come of a driver
+    /// Time after which a driver that does not answer is stopped
     #[arg(long, global = true, value_name = "TIME", default_value = "60s", value_parser = time)]
     pub device_timeout: Duration,
     /// Seed of the random operands
@@ -100,42 +100,46 @@ pub enum Format {
 pub enum Command {
     /// Examine this machine and write a report to open in a browser
     ///
-    /// Opens and certifies the devices, finds out how each rounds, measures errors against bounds and the speed of
-    /// every operation, and advises. Writes DIR/index.html, a page with plots that needs nothing else, and
-    /// DIR/results.json with every number of it. The page is written as soon as there is a verdict, and then extended:
-    /// every experiment runs at small sizes, then at full sizes until 50 seconds are over. --quick leaves out the full
+    /// Opens and certifies the devices and finds out how each rounds. Compares the error of every operation with
+    /// its bound, measures the speed, and advises which number type to use. Writes DIR/index.html, a page with
+    /// plots that needs no other file, and DIR/results.json, which holds every number of the page.
+    ///
+    /// The page is written as soon as there is a verdict, and grows from then on. Every experiment runs at small
+    /// sizes first. Then experiments run at full sizes until 50 seconds have passed. --quick leaves out the full
     /// sizes. --full measures all of them. --papers adds the experiments of papers (see floatfloat papers).
     ///
-    /// Ctrl-C writes a report of what is finished. Finished experiments are kept in DIR/unfinished until the report is
-    /// complete. The same command then continues from there, on the same machine, with the same device, seed and build
-    /// of floatfloat; with others, everything is measured again. Only one run at a time can write to DIR.
+    /// Ctrl-C writes a report of what is finished. Finished experiments are kept in DIR/unfinished until the report
+    /// is complete. The same command then continues from there if the machine, its devices, the seed and the build
+    /// of floatfloat are the same; otherwise it measures everything again. Only one run at a time can write to DIR.
     ///
-    /// --from measures nothing: it judges the claims of papers by an earlier results.json and draws its page again.
+    /// --from measures nothing: it judges the claims of papers by an earlier results.json and writes the page
+    /// again.
     ///
-    /// --compare measures nothing: it compares two results.json, from two machines, or from one machine before and after
-    /// a change, in DIR/compare.html and on standard output.
+    /// --compare measures nothing: it compares two results.json files, of two machines, or of one machine before
+    /// and after a change. It writes DIR/compare.html and prints the comparison.
     #[command(
         after_help = "Examples:\n  floatfloat report\n  floatfloat report --quick --out look\n  floatfloat report --papers\n  floatfloat report --from old/results.json --out again\n  floatfloat report --compare here/results.json there/results.json"
     )]
     Report(Report),
     /// Repeat the experiments of papers and judge their claims
     ///
-    /// Runs the experiments of the papers that floatfloat starts from, all of them or those that are named, sets the
-    /// published tables beside what it measures, and judges every claim by the tables. Writes DIR/index.html and
-    /// DIR/results.json as report does: first every experiment at small sizes, then at the sizes that papers published,
-    /// until 100 seconds are over. --full measures all of them (ten minutes or more).
+    /// Runs the experiments of the papers that floatfloat builds on: all of them, or those that you name. Shows the
+    /// published tables beside the measured ones and judges every claim by these tables. Writes DIR/index.html and
+    /// DIR/results.json as report does. Every experiment runs at small sizes first. Then experiments run at the
+    /// published sizes until 100 seconds have passed. --full measures all of them (ten minutes or more).
     ///
-    /// Tables of named experiments are printed, too.
+    /// If you name experiments, their tables are also printed.
     #[command(
         after_help = "Examples:\n  floatfloat papers\n  floatfloat papers --list\n  floatfloat papers gauss lud --full\n  floatfloat papers leibniz --type ff --quick"
     )]
     Papers(Papers),
     /// List the devices and whether their arithmetic is exact
     ///
-    /// A graphics processor is certified before it is used: every operation runs on thousands of operands,
-    /// straight-line and inside a loop, and is compared bit for bit with this processor. Several ways of
-    /// writing the arithmetic are tried, the fastest first, and the first that is exact is used. The result
-    /// is stored until device, driver or version change. Exits with 1 if a device is refused.
+    /// A graphics processor is certified before it is used. Every operation runs on thousands of operands,
+    /// straight-line and inside a loop, and each result is compared bit for bit with that of this machine's
+    /// processor. Several lowerings (ways of writing the arithmetic) are tried, the fastest first, and the first
+    /// exact one is used. The result is stored until device, driver or version change. The exit status is 1 if a
+    /// device is refused.
     #[command(
         after_help = "Examples:\n  floatfloat devices\n  floatfloat devices --recertify --device wgpu:0\n  floatfloat devices --every-lowering"
     )]
@@ -143,17 +147,17 @@ pub enum Command {
         /// Certify again, even if a result is stored
         #[arg(long)]
         recertify: bool,
-        /// Try the ways of writing arithmetic, too, that come after the first exact one: takes minutes
+        /// Also try the lowerings that come after the first exact one; takes minutes
         #[arg(long)]
         every_lowering: bool,
     },
     /// Find out how this machine rounds, and whether float-float is safe on it
     ///
-    /// Gives the interval of errors of + - * / in units in the last place, and what is wrong, for this
-    /// machine, for its devices in every mode, and for simulated machines.
+    /// Examines this machine's processor, its devices in every mode, and simulated machines. Prints the interval of
+    /// errors of + - * / in units in the last place, and every fault that it finds.
     ///
-    /// The same machine, driver and seed give the same JSON. Save it with --out, and after an upgrade of
-    /// the driver compare with --diff (exit status 1 if anything changed).
+    /// The same machine, driver and seed give the same JSON. Save it with --out, and after an upgrade of the driver
+    /// compare with --diff (exit status 1 if anything changed).
     #[command(
         after_help = "Examples:\n  floatfloat paranoia\n  floatfloat paranoia --out before.json\n  floatfloat paranoia --diff before.json after.json"
     )]
@@ -167,10 +171,10 @@ pub enum Command {
         #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], conflicts_with_all = ["quick", "out"])]
         diff: Option<Vec<PathBuf>>,
     },
-    /// Largest error of each operation against its proved bound
+    /// Compare the largest error of each operation with its proved bound
     #[command(after_help = "Example:\n  floatfloat accuracy --type ff,dd")]
     Accuracy(Scope),
-    /// Speed of each operation
+    /// Measure the speed of each operation
     #[command(after_help = "Example:\n  floatfloat bench --quick --type dd")]
     Bench(Scope),
     /// Run one experiment by name, of papers or of the report, and print its tables
@@ -182,35 +186,34 @@ pub enum Command {
         /// Show the names of all experiments
         #[arg(long)]
         list: bool,
-        /// Sizes to measure, as 4096 or 2^20, separated by commas; for experiments whose sizes can be
-        /// chosen
+        /// Sizes to measure, for example 4096,2^20; only for experiments whose sizes can be chosen (see --list)
         #[arg(long = "size", value_name = "N", value_delimiter = ',', requires = "name", allow_negative_numbers = true, value_parser = size)]
         sizes: Option<Vec<u64>>,
         #[command(flatten)]
         scope: Scope,
     },
-    /// Which precision a job should use on this machine
+    /// Find the cheapest precision for a job on this machine
     ///
-    /// Runs the job in every number type on every device, and names the cheapest type that meets
-    /// the tolerance, with its margin and with what would change the answer. Exits with 1 if none does.
+    /// Runs the job in every number type on every device. Names the cheapest type that meets the tolerance, its
+    /// margin, and what would change the answer. The exit status is 1 if no type meets the tolerance.
     ///
-    /// Small sizes are measured first; what would take longer than the budget is extrapolated. With --input
-    /// the job runs on your own numbers. With --out the result is also written as a page with a plot of
-    /// accuracy against time.
+    /// Small sizes are measured first. What would take longer than the budget is extrapolated. With --input the job
+    /// runs on your own numbers. With --out the result is also written as a page with a plot of accuracy against
+    /// time.
     #[command(
         after_help = "Examples:\n  floatfloat advise --workload dot --size 1e6 --tolerance 1e-12\n  floatfloat advise --workload sum --input prices.csv:eur --tolerance 1e-15\n  floatfloat advise --workload solve --input A.mtx --input b.mtx --tolerance 1e-10\n  floatfloat advise --workload lud --size 2048 --tolerance 1e-9 --budget 1m --out advice"
     )]
     Advise(Advise),
     /// Add up your own numbers
     ///
-    /// Reads one number per line, or a column of a CSV file whose first line names the columns
-    /// (separated by commas, semicolons or tabs). Every decimal is read at the full precision of the
-    /// type; the sum is exact and rounded once. Blank lines and comments (# and a blank) are ignored.
-    /// mp32 to mp256 are numbers of so many bits with exponents to 10^323228496.
+    /// Reads one number per line, or a column of a CSV file whose first line names the columns (separated by
+    /// commas, semicolons or tabs). Every decimal is read at the full precision of the type. The sum is exact and
+    /// rounded once. Blank lines, and comment lines that begin with # and a space, are ignored. mp32, mp64, mp128
+    /// and mp256 have 32 to 256 bits and hold magnitudes up to 10^323228496.
     ///
-    /// NumPy arrays (.npy, .npz; f4 and f8, pairs hi, lo with a last axis of 2) and Matrix Market files
-    /// are read too, and all their elements are added. FILE:NAME chooses a column of a CSV file or an
-    /// array of a .npz.
+    /// NumPy arrays (.npy, .npz) of f4 or f8 and Matrix Market files are read too; all their elements are added. An
+    /// array whose last axis has length 2 holds pairs of high and low word. FILE:NAME chooses a column of a CSV
+    /// file or an array of a .npz.
     #[command(
         after_help = "Examples:\n  floatfloat sum prices.csv --column eur\n  seq 1 100 | floatfloat sum -\n  floatfloat sum numbers.txt --type f64,dd,mp256\n  floatfloat sum results.npz:energy"
     )]
@@ -226,13 +229,13 @@ pub enum Command {
     },
     /// Fit your own data by least squares
     ///
-    /// Reads a CSV file whose first line names the columns (separated by commas, semicolons or
-    /// tabs), every decimal at the full precision of the type. Column y is fitted against all other
-    /// columns and an intercept, or with --degree K against the powers 1 to K of the only other
-    /// column and an intercept. The method is Householder QR in two words, or in as many as the type has.
+    /// Reads a CSV file whose first line names the columns (separated by commas, semicolons or tabs), every decimal
+    /// at the full precision of the type. Fits column y against all other columns and an intercept, or with
+    /// --degree K against the powers 1 to K of the only other column and an intercept. The method is Householder
+    /// QR, computed in two words, or in three or four if the type has them.
     ///
-    /// In a matrix (.npy, .npz or Matrix Market) the last column is y, those before it are x1, x2 and
-    /// so on. The vectors of a .npz are columns with their own names.
+    /// In a matrix (.npy, .npz or Matrix Market) the last column is y; the columns before it are x1, x2 and so on.
+    /// The vectors of a .npz are columns with their own names.
     #[command(
         after_help = "Examples:\n  floatfloat fit points.csv\n  floatfloat fit points.csv --degree 5 --type f64\n  floatfloat fit points.csv --degree 5 --exact solution.csv"
     )]
@@ -258,9 +261,9 @@ pub enum Command {
         after_help = "Examples:\n  floatfloat dot x.npy y.npy\n  floatfloat dot data.csv:price data.csv:amount\n  floatfloat dot x.txt y.mtx --type f32,f64,dd"
     )]
     Dot {
-        /// One vector: FILE or FILE:NAME, - for standard input
+        /// First vector: FILE or FILE:NAME, - for standard input
         x: PathBuf,
-        /// The other
+        /// Second vector: FILE or FILE:NAME, - for standard input
         y: PathBuf,
         /// Number types to compute in; each gives a row
         #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "dd", value_parser = sum_type())]
@@ -268,10 +271,10 @@ pub enum Command {
     },
     /// Solve your own system of linear equations
     ///
-    /// Finds x with A·x = b. A is a matrix: a NumPy array (.npy, or one of a .npz), Matrix Market,
-    /// or one row per line, separated by commas, semicolons or tabs. b is a vector in one of the
-    /// formats that sum reads, with a number for each row. If A has more rows than columns, x is the
-    /// least-squares solution. For each value the number of reliable digits is given.
+    /// Finds x with A·x = b. A is a matrix: a NumPy array (.npy, or an array of a .npz), a Matrix Market file, or
+    /// text with one row per line and values separated by commas, semicolons or tabs. b is a vector with one number
+    /// for each row, in any of the formats that sum reads. If A has more rows than columns, x is the least-squares
+    /// solution. For each value of x the number of reliable digits is printed.
     #[command(
         after_help = "Examples:\n  floatfloat solve A.csv b.csv\n  floatfloat solve system.npz:A system.npz:b --type f64\n  floatfloat solve A.mtx b.mtx --format json"
     )]
@@ -286,25 +289,26 @@ pub enum Command {
     },
     /// Write the arithmetic as a library for your own shaders and kernels
     ///
-    /// Writes functions named ff_add, dd_mul_word, ff_exp and so on, with a comment on their use. Without
-    /// further options they are exact on every device of the language. In WGSL they then use no fma, which
-    /// need not be fused, they correct quotients and roots, and they combine every result of arithmetic with a
-    /// zero that the compiler does not know, for which your shader binds a buffer.
+    /// Writes functions named ff_add, dd_mul_word, ff_exp and so on, with a comment on their use. By default they
+    /// are exact on every device of the language. In WGSL they therefore use no fma, because WGSL does not promise
+    /// that it is fused; they correct quotients and square roots; and they combine every result of arithmetic with
+    /// a zero that the compiler does not know. Your shader binds a buffer that holds this zero (--zero).
     ///
-    /// div-fast and sqrt-fast take the device's own quotients and roots as they are: a sixth of the steps, and
-    /// good to about 41 bits (ff). `floatfloat devices` says how good they are on yours.
+    /// div-fast and sqrt-fast use the device's own quotients and square roots without correction. They take a sixth
+    /// of the steps and are good to about 41 bits (ff). `floatfloat devices` says how good they are on your device.
     ///
-    /// For the proof tool Gappa it writes scripts that prove the bounds of operations and of the kernels of
-    /// functions, one after the other.
+    /// With --lang gappa it writes scripts for the proof tool Gappa, one after the other. They prove the error
+    /// bounds of operations and of the kernels of functions.
     #[command(
         after_help = "Examples:\n  floatfloat shader --lang wgsl > floatfloat.wgsl\n  floatfloat shader --lang wgsl --ops add,mul --zero 0:3 --example\n  floatfloat shader exp ln --lang wgsl\n  floatfloat shader div-fast sqrt-fast --lang wgsl\n  floatfloat shader mul --lang gappa | gappa\n  floatfloat shader --lang cuda --type ff,dd --ops all > floatfloat.cuh"
     )]
     Shader(Shader),
     /// Write the page that examines the GPU of a browser
     ///
-    /// The page needs no server: open it in a browser that has WebGPU. It tells whether float-float arithmetic is
-    /// exact there, and how it must be written, what plain shaders get wrong, and how fast it is; the processor is
-    /// examined, too. What it finds can be kept as JSON, which paranoia --diff reads. Nothing leaves the page.
+    /// The page needs no server: open it in a browser that has WebGPU. It shows whether float-float arithmetic is
+    /// exact on the browser's GPU, how it must be written, what plain shaders get wrong, and how fast it is. It
+    /// also examines the processor. You can save the results as JSON, which paranoia --diff reads. The page sends
+    /// no data.
     #[command(after_help = "Example:\n  floatfloat web --out page.html")]
     Web {
         /// File to write
@@ -333,31 +337,32 @@ pub struct Advise {
     /// The job: sum, dot, gemm, gauss, lud, solve, leibniz or chain
     #[arg(long, value_name = "JOB", value_parser = workload())]
     pub workload: Kind,
-    /// How many numbers, rows, terms or steps; by default a usual size, with --input that of the files
+    /// Size of the job: the number of numbers, rows, terms or steps; by default a usual size, with --input the size
+    /// of the files
     #[arg(long, value_name = "N", value_parser = size, conflicts_with = "input")]
     #[arg(allow_negative_numbers = true)]
     pub size: Option<u64>,
-    /// Smallest and largest magnitude of the random numbers, by default 0.5:1. Of several ranges, as
-    /// 1e-2:1e-1,1e1:1e2, each number takes one
+    /// Smallest and largest magnitude of the random numbers, by default 0.5:1. With several ranges, for example
+    /// 1e-2:1e-1,1e1:1e2, each number is drawn from one of them
     #[arg(long = "range", value_name = "LO:HI", value_delimiter = ',', conflicts_with = "input")]
     #[arg(allow_hyphen_values = true)]
     pub ranges: Vec<Range>,
-    /// Largest relative error that is good enough
+    /// Largest acceptable relative error
     #[arg(long, value_name = "ERROR", value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: f64,
     /// Your own numbers in CSV, text, .npy, .npz or Matrix Market; for dot and solve give it twice, for x
     /// and y or A and b. FILE:NAME chooses a column or an array
     #[arg(long, value_name = "FILE")]
     pub input: Vec<PathBuf>,
-    /// About how long measuring may take: 500ms, 20s, 2m
+    /// About how long measuring may take, for example 500ms, 20s or 2m
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = time)]
     pub budget: Duration,
     /// Number types to compare, by default all
     ///
-    /// f32 and f64 are machine words, ff and dd two of them, tf and td three, qf and qd four. float2 and
-    /// double2 are composite arithmetic as a thesis prints it: two words, but products of one.
-    /// f32-compensated and f64-compensated are sums in one word with a second word for the rounding
-    /// errors. mp32 to mp256 are multiple precision.
+    /// f32 and f64 are machine words. ff and dd have two words, tf and td three, qf and qd four. float2 and double2
+    /// are composite arithmetic as a thesis prints it: two words, but products with the precision of one. They are
+    /// shown for comparison and never chosen. f32-compensated and f64-compensated are sums in one word with a
+    /// second word for the rounding errors. mp32 to mp256 are multiple precision.
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = contender())]
     pub types: Vec<Contender>,
     /// Folder for a page with tables and plot; created if it does not exist
@@ -371,29 +376,28 @@ pub struct Shader {
     /// Language to write
     #[arg(long, value_enum)]
     pub lang: Lang,
-    /// Number types; f32 and f64 in WGSL are made of integers, for devices without them; wff and wdd have an
-    /// exponent of their own
+    /// Number types. f32 and f64 are written in WGSL with integers, for devices that lack them; wff and wdd are ff
+    /// and dd with a separate exponent and a wide range
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "ff", value_parser = shader_type())]
     pub types: Vec<ShaderType>,
-    /// Operations and elementary functions by name: mul, two-sum, exp, atan2. `all` means all operations,
-    /// `functions` all elementary functions; by default the operations of the operators
+    /// Operations and elementary functions by name, for example mul, two-sum, exp, atan2. `all` means all
+    /// operations, `functions` all elementary functions; by default add, sub, mul, div, sqrt, add-word, mul-word
+    /// and div-word
     #[arg(value_name = "NAME", value_delimiter = ',')]
     pub names: Vec<String>,
-    /// The same, as an option
+    /// The same names as an option
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub ops: Vec<String>,
-    /// What prevents the compiler from rewriting sums: barrier (WGSL), no-contraction (WGSL for SPIR-V
-    /// whose results you decorate), integers (WGSL: 32-bit integers for every number, exact everywhere and slow),
-    /// intrinsics (CUDA), plain (nothing)
+    /// How sums are protected from a compiler that rewrites them; by default barrier in WGSL and intrinsics in CUDA
     #[arg(long, value_enum)]
     pub lowering: Option<Lowering>,
-    /// Use the fused multiply-add of WGSL: only for devices on which it is fused
+    /// Use fma in WGSL; only for devices on which it is fused
     #[arg(long, conflicts_with = "no_fma")]
     pub fma: bool,
     /// Use no fused multiply-add
     #[arg(long)]
     pub no_fma: bool,
-    /// Bind group and binding of the zeros in WGSL
+    /// Bind group and binding of the buffer of zeros in WGSL
     #[arg(long, value_name = "GROUP:BINDING", default_value = "1:0", value_parser = binding)]
     pub zero: (u32, u32),
     /// Add an entry point that applies the first function to arrays
@@ -415,15 +419,15 @@ pub enum Lang {
 /// What prevents a compiler from rewriting sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Lowering {
-    /// Nothing
+    /// Not protected
     Plain,
-    /// The user, who decorates every result in SPIR-V
+    /// WGSL for SPIR-V in which you decorate every result with NoContraction
     NoContraction,
-    /// A zero that the compiler cannot know
+    /// WGSL: every result is combined with a zero that the compiler cannot know
     Barrier,
-    /// Functions that are never contracted
+    /// CUDA: intrinsics, which compilers never contract
     Intrinsics,
-    /// Integers instead of floating-point numbers
+    /// WGSL: 32-bit integers instead of floating-point numbers; exact everywhere and slow
     Integers,
 }
 

@@ -39,9 +39,7 @@ pub enum Failure {
     #[error(transparent)]
     Level(#[from] UnknownLevel),
     /// Some experiments failed while others continued. Each failure was reported when it happened.
-    #[error(
-        "{0} of the experiments failed; the same command tries them again and keeps the others"
-    )]
+    #[error("{0} of the experiments failed; the same command repeats them and keeps the others")]
     Experiments(usize),
     /// Standard output does not accept the results.
     #[error("cannot write to standard output: {0}")]

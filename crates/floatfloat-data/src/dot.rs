@@ -96,7 +96,7 @@ fn same_count(sources: &[String; 2], counts: [usize; 2]) -> Result<usize, Error>
     }
     let [first, second] = sources.clone();
     let [first_size, second_size] = counts.map(numbers);
-    let advice = "both vectors need the same number";
+    let advice = "both vectors need the same number of elements";
     Err(ProblemError::Sizes { first, first_size, second, second_size, advice }.into())
 }
 

@@ -44,8 +44,8 @@ pub enum Error {
     },
     /// The input is empty.
     #[error(
-        "{source_name} is empty; it should hold numbers, one a line or as CSV with a header, or be a \
-         .npy, .npz or Matrix Market file"
+        "{source_name} is empty; it should hold numbers, one per line or as CSV with a header, \
+         or be a .npy, .npz or Matrix Market file"
     )]
     Empty {
         /// The input.
@@ -178,7 +178,7 @@ pub enum Error {
         name: String,
     },
     /// There is no such column.
-    #[error("{source_name} has no column `{}`; there {}{advice}", short(name), listed(known))]
+    #[error("{source_name} has no column `{}`; {}{advice}", short(name), listed("column", known))]
     NoColumn {
         /// The input.
         source_name: String,
@@ -190,8 +190,9 @@ pub enum Error {
         advice: String,
     },
     /// There are several columns, and none is chosen.
-    #[error("{source_name} has {} columns; choose one with --column NAME or as {source_name}:NAME: there {}",
-        known.len(), listed(known))]
+    #[error("{source_name} has {} columns; choose one with --column NAME or as \
+         {source_name}:NAME; {}",
+        known.len(), listed("column", known))]
     ChooseColumn {
         /// The input.
         source_name: String,
@@ -220,7 +221,7 @@ pub enum Error {
         expected: usize,
     },
     /// There is no such array.
-    #[error("{source_name} has no array `{}`; there {}", short(name), listed(known))]
+    #[error("{source_name} has no array `{}`; {}", short(name), listed("array", known))]
     NoArray {
         /// The archive.
         source_name: String,
@@ -231,8 +232,8 @@ pub enum Error {
     },
     /// There are several arrays in an archive, and none is chosen.
     #[error(
-        "{source_name} holds {} arrays; choose one as {source_name}:NAME: there {}",
-        known.len(), listed(known)
+        "{source_name} holds {} arrays; choose one as {source_name}:NAME; {}",
+        known.len(), listed("array", known)
     )]
     ChooseArray {
         /// The archive.
@@ -242,7 +243,7 @@ pub enum Error {
     },
     /// A name follows the file name, but the file has nothing to choose.
     #[error(
-        "{source_name} holds a single array, so `:{}` chooses nothing; leave it out",
+        "{source_name} holds a single array, so there is nothing to choose; leave out `:{}`",
         short(name)
     )]
     NothingToChoose {

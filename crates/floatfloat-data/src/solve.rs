@@ -19,20 +19,24 @@ pub fn solve_files<T: Number>(a: &Path, b: &Path) -> Result<Solution<T>, Error> 
     let (a, b) = (a.load()?, b.load()?);
     let (matrix, right) = (a.matrix::<T>()?, b.vector::<T>()?);
     let (rows, columns) = (matrix.rows, matrix.columns);
-    let sizes = |advice: &'static str| ProblemError::Sizes {
-        first: a.source().into(),
-        first_size: format!("{rows} row{} and {columns} column{}", plural(rows), plural(columns)),
-        second: b.source().into(),
-        second_size: numbers(right.len()),
-        advice,
-    };
     if right.len() != rows {
-        return Err(sizes("every row of the matrix needs one number on the right-hand side").into());
+        let size = format!("{rows} row{} and {columns} column{}", plural(rows), plural(columns));
+        return Err(ProblemError::Sizes {
+            first: a.source().into(),
+            first_size: size,
+            second: b.source().into(),
+            second_size: numbers(right.len()),
+            advice: "every row of the matrix needs one number on the right-hand side",
+        }
+        .into());
     }
     if rows < columns {
-        return Err(
-            sizes("so there are fewer equations than unknowns, and no single solution").into()
-        );
+        return Err(ProblemError::Underdetermined {
+            source_name: a.source().into(),
+            rows,
+            columns,
+        }
+        .into());
     }
     solve(&matrix, &right).map_err(|error| {
         let problem = match error {

@@ -166,6 +166,6 @@ impl Shared {
 
 /// The error for an answer that does not belong to the request.
 pub(crate) fn unexpected(device: &str) -> Error {
-    let message = "its process answered what was not asked".to_owned();
+    let message = "its process sent an unexpected answer".to_owned();
     Error::Failed { device: device.to_owned(), message }
 }

@@ -97,7 +97,7 @@ impl fmt::Display for Cause {
         match self {
             Cause::Memory { had, allowed } => write!(
                 f,
-                "was ended at {} MB of memory, where {} MB are allowed",
+                "was ended because it took {} MB of memory (the limit is {} MB)",
                 megabytes(had),
                 megabytes(allowed)
             ),
@@ -125,7 +125,7 @@ fn name_of(signal: i32) -> Option<&'static str> {
         4 => "SIGILL",
         6 => "SIGABRT",
         8 => "SIGFPE",
-        9 => "SIGKILL, with which systems end processes when memory runs out",
+        9 => "SIGKILL, which systems send when memory runs out",
         11 => "SIGSEGV",
         _ => return None,
     })

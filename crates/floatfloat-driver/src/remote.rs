@@ -170,7 +170,7 @@ impl Link {
         state.launched.clear();
         if self.shared.ended(ending) {
             reason =
-                format!("{reason}; it is the second time, and the device is not used any more");
+                format!("{reason}; this is the second time, so the device is not used any more");
             self.shared.give_up(&self.id, &reason);
         }
         self.lost(reason)

@@ -64,11 +64,11 @@ pub fn advise(
         return Err(Error::Input(match measured.failures.first() {
             Some(failure) => failure.clone(),
             None if question.kind.is_of_processor() && !options.devices.has_processor() => {
-                format!("{} is computed by the cpu only; leave out --device", question.kind)
+                format!("{} runs on the cpu only; leave out --device", question.kind)
             }
             None => format!(
-                "none of the types asked for computes {} on {}; leave out --type or --device to see \
-                 what does",
+                "none of the chosen types can compute {} on {}; leave out --type or --device to \
+                 see which types can",
                 question.kind,
                 options.devices.ids()
             ),
@@ -113,8 +113,14 @@ fn table(
     for failure in &measured.failures {
         table.add_note(failure.clone());
     }
+    if measured.candidates.iter().any(|candidate| !candidate.is_for_users()) {
+        table.add_note(
+            "float2 and double2 are shown for comparison only: meets is no for them, whatever their \
+             error.",
+        );
+    }
     if question.kind.is_of_processor() && !options.devices.others().is_empty() {
-        table.add_note(format!("{} is computed by the cpu only.", question.kind));
+        table.add_note(format!("{} runs on the cpu only.", question.kind));
     }
     table.add_note(operands(question, options.seed));
     table
@@ -128,25 +134,26 @@ fn operands(question: &Question, seed: u64) -> String {
         format!("{kind} of {size}, from {}", files.join(" and "))
     } else if kind.has_range() {
         format!(
-            "{kind} of {size}, operands f64 of random signs and magnitudes from {}, seeds from {seed} on; \
-             each type begins by rounding them",
+            "{kind} of {size}. Operands are f64 with random signs and magnitudes from {}, with \
+             seeds from {seed} on; each type rounds them first",
             ranges(&question.ranges())
         )
     } else if kind.is_drawn() {
         format!(
-            "{kind} of {size}, factors f64 from 0.5 to 2 whose products stay near 1, seeds from {seed} on; \
-             each type begins by rounding them"
+            "{kind} of {size}. Factors are f64 from 0.5 to 2 whose products stay near 1, with \
+             seeds from {seed} on; each type rounds them first"
         )
     } else {
         format!("{kind} of {size}")
     };
     let multiple = match kind {
-        Kind::Sum | Kind::Dot => "made of integers by floatfloat",
+        Kind::Sum | Kind::Dot => "floatfloat, with integers",
         _ => Multiple::LIBRARY,
     };
     format!(
-        "{what}. error: the largest of a result, relative to the largest exact result, over so many \
-         inputs; seconds: median, without copies to and from a device. mp: {multiple}."
+        "{what}. error is the largest error of a result over all inputs, relative to the largest \
+         exact result. seconds is the median time, without copies to and from a device. mp32 to \
+         mp256 are computed by {multiple}."
     )
 }
 

@@ -80,7 +80,7 @@ fn values(id: &str, values: &[Value]) -> Table {
 
 fn judged(what: &str, naive: Naive) -> String {
     format!(
-        "{what} in f64 one after the other: {}, {:.1} digits of it correct.",
+        "{what} in f64 one after the other: {}, of which {:.1} digits are correct.",
         naive.value.digits(),
         naive.correct_digits
     )
@@ -125,8 +125,9 @@ fn coefficients<T: Number>(fit: &Fit<T>) -> Table {
         .note(deviation);
     if fit.sure_digits < T::DIGITS / 2.0 {
         table = table.note(format!(
-            "The terms are nearly dependent: if the decimals of the data are rounded to type {}, about \
-             {:.0} digits of the coefficients are sure. Fewer terms{} give more.",
+            "The terms are nearly dependent: when the decimals of the data are rounded to type \
+             {}, about {:.0} digits of the coefficients are reliable. Fewer terms{} give more \
+             digits.",
             T::TYPE,
             fit.sure_digits.floor(),
             T::TYPE.more_digits().map_or_else(String::new, |more| format!(" or --type {more}")),
@@ -167,13 +168,14 @@ fn unknowns<T: Number>(solution: &Solution<T>) -> Table {
     ));
     if equations > unknowns {
         table = table.note(format!(
-            "Least squares: the residual b − A·x is {:.5e} of b, in the Euclidean norm.",
+            "Least squares: the norm of the residual b − A·x is {:.5e} times the norm of b \
+             (Euclidean norms).",
             solution.residual
         ));
     }
     table.note(
-        "digits: decimal digits that are sure, also if every number of the input was rounded \
-             when it was read.",
+        "digits is the number of reliable decimal digits of each value. It allows for the \
+             rounding of every number of the input when it was read.",
     )
 }
 

@@ -159,7 +159,9 @@ impl Devices {
     pub fn no_other(&self) -> Option<String> {
         let only = self.found.iter().all(|device| device.id == CPU);
         only.then(|| match &self.search {
-            None => "Other devices were not looked for.".to_owned(),
+            None => {
+                "--device asked for the cpu only, so no other device was looked for.".to_owned()
+            }
             Some(search) => search.in_vain(),
         })
     }

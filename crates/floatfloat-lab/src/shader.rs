@@ -129,7 +129,7 @@ impl Request {
         let word = self.types.iter().find(|shader_type| shader_type.is_word());
         if let (Language::Cuda, Some(word)) = (self.language, word) {
             return Err(Error::Input(format!(
-                "{word} is CUDA C++'s own; there are functions for ff and dd"
+                "CUDA C++ has {word} itself; take another type, for example ff or dd"
             )));
         }
         if let (Some(word), Some(written)) = (word, self.written)
@@ -158,7 +158,8 @@ impl Request {
             }
             (Language::Cuda, Written::NoContraction | Written::Barrier | Written::Integers) => {
                 return Err(Error::Input(
-                    "CUDA C++ needs no barriers and no integers; take --lowering intrinsics or plain".into(),
+                    "this lowering is for WGSL; for CUDA C++ take --lowering intrinsics or plain"
+                        .into(),
                 ));
             }
         };
@@ -195,7 +196,8 @@ impl Request {
             if asked != "all" && !all.iter().any(|(name, _)| name == asked) {
                 let names: Vec<_> = all.iter().map(|&(name, _)| name).collect();
                 return Err(Error::Input(format!(
-                    "{word} has no operation `{asked}`; there are: {}, or all of these",
+                    "{word} has no operation `{asked}`; its operations are {}; `all` takes all \
+                     of them",
                     names.join(", ")
                 )));
             }
@@ -233,7 +235,8 @@ impl Request {
                 None if !of_two_words && known(asked) => {
                     let there = all.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
                     return Err(Error::Input(format!(
-                        "{asked} is for ff and dd; for {shader_type} there are {there}, or all of these"
+                        "{asked} is for ff and dd only; the operations of {shader_type} are \
+                         {there}; `all` takes all of them"
                     )));
                 }
                 None if asked == "all" => {
@@ -244,7 +247,7 @@ impl Request {
                 None if !fused && operations().contains(&asked) => {
                     return Err(Error::Input(format!(
                         "{asked} needs a fused multiply-add; leave out --no-fma or, in WGSL, add \
-                         --fma if the device's is fused (see floatfloat devices)"
+                         --fma if the device's fma is fused (see floatfloat devices)"
                     )));
                 }
                 None => return Err(unknown(asked)),
@@ -295,7 +298,8 @@ fn unknown(name: &str) -> Error {
         ));
     }
     Error::Input(format!(
-        "no operation or function is called `{name}`; there are: {}, {}, or all of these; {}, or all functions",
+        "no operation or function is called `{name}`. The operations are {}, {}; `all` takes all \
+         of them. The functions are {}; `functions` takes all of them",
         operations().join(", "),
         functions::FAST.join(", "),
         elementary().join(", ")

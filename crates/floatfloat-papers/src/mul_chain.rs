@@ -86,7 +86,7 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     for draw in draws.iter().filter(|draw| draw.operands == "f32") {
         let range = range_name(draw.range);
         table.add_note(format!(
-            "Factors from {range} in turn overflow f32 after {} of them.",
+            "Factors drawn in turn from both intervals of {range} overflow f32 after {} factors.",
             draw.overflow
         ));
     }

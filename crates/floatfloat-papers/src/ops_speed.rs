@@ -70,7 +70,7 @@ const CHARTS: &[Chart] = &[
                 panel per number type; both axes logarithmic.",
             caption: "Lower is faster. On a processor lines rise where the arrays are larger than a \
                  cache; on other devices they fall until the whole device is busy.",
-            of: "op and type as named,",
+            of: "operations by number type,",
         },
         source: Source {
             with: &[("op", Shows::One(DRAWN))],

@@ -116,8 +116,9 @@ impl Pace {
             format!("{}: {}", sizes.join(", "), works.join(", "))
         });
         Some(format!(
-            "Left out, since all together may take {:.1} s, multiple precision and software {:.0} % of \
-             that, and the time grows with the cube of the size (--size does them all the same): {}.",
+            "Left out, because all sizes together may take at most {:.1} s (multiple precision and \
+             software {:.0} % of it) and the time grows with the cube of the size; --size \
+             measures them nevertheless: {}.",
             self.budget.as_secs_f64(),
             EXPENSIVE * 100.0,
             said.collect::<Vec<_>>().join("; ")

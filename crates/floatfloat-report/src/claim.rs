@@ -81,7 +81,7 @@ pub enum Test {
 impl Claim {
     /// A claim at this place of a paper, without a test yet.
     pub const fn of(place: &'static str, text: &'static str) -> Self {
-        let test = Test::NotMeasured("nothing here measures it");
+        let test = Test::NotMeasured("no experiment measures it");
         Claim { place, text, scope: Scope::Bits, test }
     }
 
@@ -110,7 +110,7 @@ impl Claim {
     }
 }
 
-const MISSING: &str = "not all of what would tell was measured";
+const MISSING: &str = "some of the numbers that decide it were not measured";
 
 impl Test {
     fn judge(&self, evidence: &Evidence<'_>) -> Option<Finding> {
@@ -160,8 +160,8 @@ pub fn judge(id: &str, claims: &[Claim], tables: &[Table], devices: &[Device]) -
     let ran_on: Vec<&str> = devices.iter().map(|device| device.id.as_str()).collect();
     let mut table = Table::new(&format!("{id}-conclusions"), &ran_on.join(", "), &COLUMNS)
         .note(
-            "What the paper concludes, in our words, and what this run's numbers say of it. On another \
-             machine, or with other sizes, verdicts may differ.",
+            "What the paper concludes, in our words, and whether the numbers of this run confirm \
+             it. On another machine, or with other sizes, verdicts may differ.",
         )
         .note(evidence::NOTE);
     for claim in claims {

@@ -50,7 +50,8 @@ impl Comparison {
         let mut largest = Table { rows: rows.take(count).collect(), ..self.numbers.clone() };
         if largest.rows.len() < self.numbers.rows.len() {
             largest.notes.push(format!(
-                "Shown here: {} numbers, of each row of an experiment the one that differs most.",
+                "This table shows {} numbers: of each row of an experiment the number that \
+                 differs most.",
                 largest.rows.len()
             ));
         }

@@ -97,7 +97,10 @@ impl Settings {
         match (&self.sizes, self.quick) {
             (Some(sizes), _) => sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", "),
             (None, true) if !self.full.is_empty() => {
-                format!("quick; full of {} (--full measures all of them)", self.full.join(", "))
+                format!(
+                    "quick; full for {} (--full measures all experiments at full sizes)",
+                    self.full.join(", ")
+                )
             }
             (None, true) => "quick".into(),
             (None, false) => "full".into(),

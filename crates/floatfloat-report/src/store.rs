@@ -22,7 +22,8 @@ use std::{
 pub fn prepare(folder: &Path, files: &[&str]) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(|source| {
         let source = if folder.exists() {
-            let problem = "something else has this name; choose another output folder";
+            let problem = "something that is not a folder has this name; choose another output \
+                 folder";
             io::Error::new(io::ErrorKind::AlreadyExists, problem)
         } else {
             source
@@ -107,7 +108,8 @@ pub fn read(path: &Path) -> Result<Results, Error> {
     let Header { schema } = serde_json::from_str(&text).map_err(refused)?;
     if schema != SCHEMA {
         return Err(Error::Input(format!(
-            "{} has schema `{schema}`, and this version reads `{SCHEMA}`; measure again with floatfloat {}",
+            "{} has schema `{schema}`, but this version reads `{SCHEMA}`; measure again with \
+             floatfloat {}",
             path.display(),
             env!("CARGO_PKG_VERSION")
         )));

@@ -153,7 +153,7 @@ impl Table {
         };
         let row = self.columns.iter().map(cell).collect();
         self.push(row);
-        self.note(format!("{device} failed, and computed nothing more: {why}"))
+        self.note(format!("{device} failed and was not used any more: {why}"))
     }
 
     /// Whether it contains the published numbers of a paper: `ops-accuracy-published`,

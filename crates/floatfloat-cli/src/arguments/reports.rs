@@ -17,7 +17,7 @@ pub struct PageOptions {
     /// Full sizes of every experiment, however long they take
     #[arg(long, conflicts_with = "quick")]
     pub full: bool,
-    /// Measure again what an unfinished run has kept: everything, or these experiments
+    /// Measure again what an unfinished run has kept: these experiments, or all if none is named
     #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, value_delimiter = ',')]
     pub fresh: Option<Vec<String>>,
 }
@@ -30,13 +30,13 @@ pub struct Report {
     pub out: PathBuf,
     #[command(flatten)]
     pub pages: PageOptions,
-    /// Repeat the experiments of papers, too
+    /// Also repeat the experiments of papers
     #[arg(long)]
     pub papers: bool,
-    /// Judge and draw an earlier results.json (or that in the folder of a report)
+    /// Judge an earlier results.json and write its page again; a file, or the folder of a report
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "fresh", "papers"])]
     pub from: Option<PathBuf>,
-    /// Compare two results.json, or the folders of two reports
+    /// Compare two results.json files, or the folders of two reports
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["quick", "full", "fresh", "papers", "from"])]
     pub compare: Option<Vec<PathBuf>>,
 }
@@ -58,7 +58,7 @@ pub struct Papers {
     /// Number types to cover, by default all; types that an experiment does not measure are ignored
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', requires = "names", value_parser = contender())]
     pub types: Vec<Contender>,
-    /// Sizes to measure, as 4096 or 2^20, separated by commas; for experiments whose sizes can be chosen
+    /// Sizes to measure, for example 4096,2^20; only for experiments whose sizes can be chosen (see --list)
     #[arg(long = "size", value_name = "N", value_delimiter = ',', requires = "names", allow_negative_numbers = true, value_parser = size)]
     pub sizes: Option<Vec<u64>>,
 }

@@ -101,7 +101,7 @@ fn run_on(
     if !failed && experiments.iter().take(1).all(|main| main.rows.is_empty()) {
         let types: Vec<_> = options.types.iter().map(|number_type| number_type.name()).collect();
         return Err(Error::Input(format!(
-            "{name} measures nothing in type {}; leave out --type to see all that it measures",
+            "{name} measures nothing in type {}; leave out --type to see every type that it measures",
             types.join(", ")
         ))
         .into());

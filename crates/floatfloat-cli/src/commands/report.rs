@@ -162,7 +162,10 @@ fn examine(
             Event::Begins { number, of, id } => progress.experiment(number, of, id),
             Event::Failed { id, error } => complain(&format!("{ERROR} {id}: {error}")),
             Event::NotKept { id, error } => {
-                complain(&format!("{id} is finished, but not kept for another run: {error}"));
+                complain(&format!(
+                    "{id} is finished, but its result could not be kept for a \
+                     later run: {error}"
+                ));
             }
         }
     };
@@ -182,7 +185,9 @@ fn examine(
     let is_complete = measured.is_complete();
     if depth == Depth::Usual && is_complete {
         page.write(&measured, &options);
-        complain("every experiment is in the page; full sizes for as long as there is time");
+        complain(
+            "every experiment is on the page; now they run at full sizes until the time is over",
+        );
         // The experiments that were fast at small sizes come first.
         let of = |id: &str| seconds.iter().find(|(known, _)| *known == id).map(|(_, time)| *time);
         let mut order = entries.clone();
@@ -211,7 +216,8 @@ fn examine(
     }
     if measured.interrupted {
         complain(
-            "the report holds the experiments that were finished; the same command goes on from there",
+            "the report holds the experiments that were finished; the same command continues \
+             from there",
         );
         return Err(Error::Interrupted.into());
     }
@@ -230,7 +236,7 @@ fn tell_what_comes(asked: &Asked<'_>) {
     };
     let time = match (asked.depth, asked.has_papers()) {
         (Depth::Quick, false) => "about ten seconds",
-        (Depth::Quick, true) => "about a quarter of a minute",
+        (Depth::Quick, true) => "about 15 seconds",
         (Depth::Usual, false) => "about a minute",
         (Depth::Usual, true) => "less than two minutes",
         (Depth::Full, false) => "about two minutes, more with more devices",
@@ -238,8 +244,9 @@ fn tell_what_comes(asked: &Asked<'_>) {
     };
     let count = asked.experiments.len();
     complain(&format!(
-        "examining this machine: its devices are opened and proved, then {count} experiment{} {sizes}; {time}.\n\
-         The page {} grows meanwhile; Ctrl-C ends with what is finished.",
+        "examining this machine: its devices are opened and certified, then {count} experiment{} \
+         {sizes}; this takes {time}.\nThe page {} grows meanwhile. Ctrl-C stops and keeps what \
+         is finished.",
         if count == 1 { " runs" } else { "s run" },
         asked.out.join(report::PAGE).display()
     ));
@@ -285,7 +292,8 @@ fn results_of(measured: &Measured, options: &Options) -> Results {
     let first = tables.first_mut().filter(|_| !options.speeds_of_software);
     if let Some(first) = first.filter(|_| !software.is_empty()) {
         first.add_note(format!(
-            "{}: software, whose speed this quick report leaves out; floatfloat report measures it, too.",
+            "{}: a software device. This quick report does not measure its speed; floatfloat \
+             report does.",
             software.join(", ")
         ));
     }
@@ -319,13 +327,13 @@ fn is_fresh(fresh: Option<&[String]>, id: &str) -> bool {
 /// Reports what is taken from an unfinished report, and what is not taken and why.
 fn tell_what_is_kept(found: &Found, of: usize) {
     for (why, ids) in found.refused() {
-        complain(&format!("measured anew, since what is kept {why}: {}", ids.join(", ")));
+        complain(&format!("measured again, because the kept result {why}: {}", ids.join(", ")));
     }
     let ids: Vec<_> = found.ids().collect();
     if let Some(since) = found.since() {
         complain(&format!(
-            "going on with the unfinished report of {since}: {} of {of} experiments are finished ({}); \
-             --fresh measures them anew",
+            "continuing the unfinished report of {since}: {} of {of} experiments are finished \
+             ({}); --fresh measures them again",
             ids.len(),
             ids.join(", ")
         ));
@@ -355,7 +363,7 @@ pub fn shown(
         && outcome.is_ok()
         && let Err(error) = open::that_detached(&page)
     {
-        complain(&format!("no browser opens {}: {error}", page.display()));
+        complain(&format!("{} cannot be opened in a browser: {error}", page.display()));
     }
     outcome
 }

@@ -14,10 +14,10 @@ const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/page.html"));
 pub fn run(out: &Path) -> Result<Outcome, Failure> {
     if PAGE.is_empty() {
         return Err(Error::Input(
-            "this command was built without the page; the Python package has it (pip install \
-             floatfloat, then floatfloat web), and so has the npm package floatfloat_wgsl; or \
-             build it: .ci/page in the sources writes web/dist/page.html, and with \
-             FLOATFLOAT_PAGE=$PWD/web/dist/page.html cargo puts it into the command"
+            "this command was built without the page. The Python package contains it (pip \
+             install floatfloat, then floatfloat web), and so does the npm package \
+             floatfloat_wgsl. To build it from the sources: .ci/page writes web/dist/page.html, \
+             and cargo with FLOATFLOAT_PAGE=$PWD/web/dist/page.html puts it into the command"
                 .to_owned(),
         )
         .into());

@@ -89,7 +89,7 @@ fn questions_without_sense_get_a_message() {
         ("--workload swim --tolerance 1e-9", "possible values"),
         ("--workload sum --size 1 --tolerance 1e-9", "from 2"),
         ("--workload sum --size 5x --tolerance 1e-9", "2^20"),
-        ("--workload sum --range 2:1 --tolerance 1e-9", "upwards"),
+        ("--workload sum --range 2:1 --tolerance 1e-9", "write the smaller one first"),
         ("--workload sum --budget 20 --tolerance 1e-9", "20s"),
         ("--workload lud --input x.npy --tolerance 1e-9", "no --input"),
         ("--workload sum --input nowhere.npy --tolerance 1e-9", "nowhere.npy"),

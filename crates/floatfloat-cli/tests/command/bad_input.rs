@@ -199,20 +199,20 @@ fn headers() {
     refused(
         "fit FILE",
         "a,b\n1,2\n",
-        &["data.csv has no column `y`; there are `a` and `b`", "name the column"],
+        &["data.csv has no column `y`; the columns are `a` and `b`", "name the column"],
     );
     refused("fit FILE", "y\n1\n2\n", &["data.csv has only the column `y`"]);
     refused(
         "sum FILE",
         "a,b,c\n1,2,3\n",
         &[
-            "data.csv has 3 columns; choose one with --column NAME or as data.csv:NAME: there are `a`, `b` and `c`",
+            "data.csv has 3 columns; choose one with --column NAME or as data.csv:NAME; the columns are `a`, `b` and `c`",
         ],
     );
     refused(
         "sum FILE --column d",
         "a,b\n1,2\n",
-        &["data.csv has no column `d`; there are `a` and `b`"],
+        &["data.csv has no column `d`; the columns are `a` and `b`"],
     );
     refused(
         "sum FILE",

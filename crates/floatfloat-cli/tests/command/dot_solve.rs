@@ -41,7 +41,10 @@ fn dot_is_exact_under_cancellation_in_every_type() {
     assert_eq!(column(&dot, "value"), ["0.75"; 4]);
     let notes = dot["notes"].as_array().unwrap();
     assert_eq!(notes[0], "Sum of 3 products of x.txt and y.txt.");
-    assert_eq!(notes[1], "Computed in f64 one after the other: 0, 0.0 digits of it correct.");
+    assert_eq!(
+        notes[1],
+        "Computed in f64 one after the other: 0, of which 0.0 digits are correct."
+    );
     assert_eq!(notes[2], "Condition number 2·Σ|x·y| / |Σx·y| = 5.3e30.");
 }
 
@@ -143,7 +146,12 @@ fn more_equations_than_unknowns_are_met_by_least_squares() {
         assert!((value.as_str().unwrap().parse::<f64>().unwrap() - exact).abs() < 1e-15, "{value}");
     }
     let note = solve["notes"][1].as_str().unwrap();
-    assert!(note.starts_with("Least squares: the residual b − A·x is 5.50482e-2 of b"), "{note}");
+    assert!(
+        note.starts_with(
+            "Least squares: the norm of the residual b − A·x is 5.50482e-2 times the norm of b"
+        ),
+        "{note}"
+    );
 }
 
 #[test]
@@ -186,7 +194,7 @@ fn inputs_that_do_not_go_together() {
     let files = [("x", "1\n2\n"), ("y", "1\n2\n3\n"), ("z.csv", "a,b\n1,2\n")];
     refused("dot x y", &files, &["x has 2 numbers, but y has 3 numbers; both vectors need"]);
     refused("dot x z.csv", &files, &["z.csv has 2 columns; choose one", "z.csv:NAME"]);
-    refused("dot x z.csv:c", &files, &["z.csv has no column `c`; there are `a` and `b`"]);
+    refused("dot x z.csv:c", &files, &["z.csv has no column `c`; the columns are `a` and `b`"]);
     refused("dot - -", &files, &["standard input (-) can be one of the two inputs, not both"]);
     refused("dot x none", &files, &["cannot read none: "]);
     refused("dot x none:a", &files, &["cannot read none:a: "]);

@@ -60,14 +60,15 @@ fn an_interrupted_report_is_written_and_resumed_and_alone_in_its_folder() {
     // Killed, so that nothing but what was kept is left of it; the lock went with the process.
     let mut child = start(&report, folder.path());
     let mut progress = lines(&mut child);
-    let resumed = progress.find(|line| line.starts_with("going on")).unwrap();
+    let resumed =
+        progress.find(|line| line.starts_with("continuing the unfinished report")).unwrap();
     let words = format!(" of {} experiments are finished ({}, {}", ids.len(), ids[0], ids[1]);
     assert!(resumed.contains(&words), "{resumed}");
     assert!(progress.any(|line| line.starts_with("5/")), "the fourth did not end");
     child.kill().unwrap();
     child.wait().unwrap();
 
-    // What is damaged, or of a run with other options, is told of and measured anew.
+    // What is damaged, or of a run with other options, is told of and measured again.
     let unfinished = out.join("unfinished");
     let file = |id: &str| unfinished.join(format!("{id}.json"));
     fs::write(file(ids[0]), "{").unwrap();
@@ -76,11 +77,11 @@ fn an_interrupted_report_is_written_and_resumed_and_alone_in_its_folder() {
     let mut child = start(&[&report[..], &["--fresh", ids[1]]].concat(), folder.path());
     let progress: Vec<_> = lines(&mut child).collect();
     let told = |why: &str, id: &str| {
-        let line = format!("measured anew, since what is kept {why}: {id}");
+        let line = format!("measured again, because the kept result {why}: {id}");
         assert!(progress.contains(&line), "{line}: {progress:?}");
     };
     told("is damaged", ids[0]);
-    told("is of a run with another seed", ids[2]);
+    told("comes from a run with another seed", ids[2]);
     assert_eq!(child.wait().unwrap().code(), Some(0), "{progress:?}");
     let of = format!("/{} ", ids.len());
     let begun: Vec<_> =

@@ -1,6 +1,6 @@
 //! Errors of a problem whose numbers could all be read.
 
-use super::words::{combination, dependence, listed, more_digits, plural, wider};
+use super::words::{combination, dependence, joined, more_digits, plural, wider};
 use crate::{number_type::NumberType, sum_type::SumType, unbounded::MOST_BITS};
 use floatfloat_cpu::matrix::MatrixError;
 
@@ -19,9 +19,9 @@ pub enum ProblemError {
     },
     /// A degree is given together with several x.
     #[error(
-        "--degree fits a polynomial in one column, but besides `y` there {}; leave one of them, or \
+        "--degree fits a polynomial in one column, but besides `y` there are {}; keep one of them, or \
          leave out --degree to fit y against all of them",
-        listed(known)
+        joined(known)
     )]
     SeveralPredictors {
         /// The columns besides y.
@@ -67,6 +67,19 @@ pub enum ProblemError {
         second_size: String,
         /// What the sizes should be.
         advice: &'static str,
+    },
+    /// Fewer equations than unknowns.
+    #[error(
+        "{source_name} has {rows} row{} and {columns} columns: there are fewer equations than unknowns, \
+         so there is no single solution", plural(*rows)
+    )]
+    Underdetermined {
+        /// The matrix.
+        source_name: String,
+        /// Its rows.
+        rows: usize,
+        /// Its columns.
+        columns: usize,
     },
     /// A system of equations that does not determine its solution.
     #[error(

@@ -46,7 +46,17 @@ pub(crate) fn hint(found: &str) -> &'static str {
     }
 }
 
-pub(crate) fn listed(names: &[String]) -> String {
+/// What columns or arrays there are: `the columns are a and b`.
+pub(crate) fn listed(kind: &str, names: &[String]) -> String {
+    match names {
+        [] => format!("there is no other {kind}"),
+        [_] => format!("the only {kind} is {}", joined(names)),
+        _ => format!("the {kind}s are {}", joined(names)),
+    }
+}
+
+/// Names between quotation marks, the first of them if there are many.
+pub(crate) fn joined(names: &[String]) -> String {
     const MOST: usize = 12;
     let mut shown: Vec<_> = names.iter().map(|name| format!("`{}`", short(name))).collect();
     if names.len() > MOST {
@@ -54,9 +64,9 @@ pub(crate) fn listed(names: &[String]) -> String {
         shown.push(format!("{} more", names.len() - shown.len()));
     }
     match shown.as_slice() {
-        [] => "is no other".into(),
-        [name] => format!("is {name}"),
-        [first @ .., last] => format!("are {} and {last}", first.join(", ")),
+        [] => String::new(),
+        [name] => name.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

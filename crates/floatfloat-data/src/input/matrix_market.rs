@@ -64,7 +64,7 @@ impl Banner {
             is_integer: match field {
                 "integer" => true,
                 "real" => false,
-                "pattern" => return Err("the values of a `pattern` are not given".into()),
+                "pattern" => return Err("a `pattern` matrix has no values".into()),
                 _ => return unknown(field),
             },
             symmetry: match symmetry {

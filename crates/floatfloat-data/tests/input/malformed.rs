@@ -239,7 +239,7 @@ const MESSAGES: &[(&str, &str, &str)] = &[
     (
         "pattern.mtx",
         "pattern.mtx, line 1: the first line should read",
-        "the values of a `pattern` are not given",
+        "a `pattern` matrix has no values",
     ),
     (
         "pickled-field.npy",
@@ -432,13 +432,13 @@ fn a_vector_is_no_matrix_and_its_pairs_are_pairs() {
             "array.mtx, line 1: a vector is needed, but this is a matrix of 2 rows",
         ),
         ("good", "matrix.csv:a", "matrix.csv, line 1: the first line must name the columns"),
-        ("good", "array.mtx:a", "array.mtx holds a single array, so `:a` chooses nothing"),
+        ("good", "array.mtx:a", "array.mtx holds a single array, so there is nothing to choose"),
         (
             "good",
             "stored.npz",
-            "stored.npz holds 2 arrays; choose one as stored.npz:NAME: there are `A` and `b`",
+            "stored.npz holds 2 arrays; choose one as stored.npz:NAME; the arrays are `A` and `b`",
         ),
-        ("good", "stored.npz:c", "stored.npz has no array `c`; there are `A` and `b`"),
+        ("good", "stored.npz:c", "stored.npz has no array `c`; the arrays are `A` and `b`"),
     ] {
         let outcome = load(of, file).and_then(|input| input.vector::<DoubleDouble>());
         let message = outcome.expect_err(file).to_string();

@@ -62,23 +62,22 @@ pub(super) fn sentences(
 }
 
 fn verdict(chosen: &Candidate, tolerance: f64) -> String {
-    let margin = if chosen.at.error > 0.0 {
-        format!("{} times better than asked", times(tolerance / chosen.at.error))
-    } else {
-        "with no error at all".to_owned()
-    };
-    let how = match (chosen.measured == chosen.at.size, chosen.inputs) {
+    let Candidate { contender, device, at, .. } = chosen;
+    let how = match (chosen.measured == at.size, chosen.inputs) {
         (true, 1) => String::new(),
         (true, inputs) => format!(" over {inputs} inputs"),
         (false, _) => format!(", both extrapolated from a size of {}", chosen.measured),
     };
-    format!(
-        "Take {} on {}: {} and a relative error of {:.1e}{how}, {margin} ({tolerance:e}).",
-        chosen.contender,
-        chosen.device,
-        duration(chosen.at.seconds),
-        chosen.at.error
-    )
+    let error = if at.error > 0.0 {
+        let margin = times(tolerance / at.error);
+        format!(
+            "a relative error of {:.1e}{how}, {margin} times better than the tolerance of {tolerance:e}",
+            at.error
+        )
+    } else {
+        format!("no error{how} (tolerance {tolerance:e})")
+    };
+    format!("Take {contender} on {device}: {} and {error}.", duration(at.seconds))
 }
 
 /// The most accurate of the types that are faster but miss the tolerance.
@@ -90,8 +89,8 @@ fn cheaper(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) -> Opti
     });
     let nearest = faster.min_by(|a, b| a.at.error.total_cmp(&b.at.error))?;
     Some(format!(
-        "Of the faster types, {} on {} comes nearest: {} times as fast, but its error is {:.1e}, {} \
-         times too large.",
+        "Of the faster types, {} on {} comes nearest: it is {} times as fast, but its error of \
+         {:.1e} is {} times too large.",
         nearest.contender,
         nearest.device,
         times(chosen.at.seconds / nearest.at.seconds),
@@ -136,7 +135,8 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
     let elsewhere = good().filter(|candidate| candidate.device != chosen.device);
     if let Some((contender, device, ratio)) = fastest(&mut elsewhere.into_iter()) {
         sentences.push(format!(
-            "On {device} the cheapest type that meets the tolerance is {contender}; it takes {} times as long.",
+            "On {device} the cheapest type that meets the tolerance is {contender}, which takes \
+             {} times as long.",
             times(ratio)
         ));
     }
@@ -146,7 +146,7 @@ fn other_speeds(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) ->
 fn larger(question: &Question, chosen: &Candidate) -> String {
     let (kind, model) = (question.kind, &chosen.model);
     if !question.input.is_empty() {
-        return "How the error grows with the size is unknown, because your operands have one size."
+        return "How the error grows with the size is unknown, because your input has only one size."
             .to_owned();
     }
     let Some(size) = model.size_of(question.tolerance) else {
@@ -225,7 +225,7 @@ fn nothing(candidates: &[Candidate], tolerance: f64) -> Vec<String> {
     let finite = candidates.iter().filter(|candidate| candidate.at.error.is_finite());
     if let Some(best) = finite.min_by(|a, b| a.at.error.total_cmp(&b.at.error)) {
         sentences.push(format!(
-            "The most accurate is {} on {}, with an error of {:.1e}: {} times too much.",
+            "The most accurate is {} on {}. Its error of {:.1e} is {} times too large.",
             best.contender,
             best.device,
             best.at.error,
@@ -306,7 +306,7 @@ mod tests {
         let level = said(Candidate { model: level, ..f64() }, &question(1e-12));
         assert!(level.contains("did not grow") && level.contains("at least like √size"), "{level}");
         let own = Question { input: vec!["x.npy".into()], ..question(1e-12) };
-        assert!(said(f64(), &own).contains("have one size"));
+        assert!(said(f64(), &own).contains("has only one size"));
         let at = Sample { size: 4000, ..f64().at };
         let beyond = said(Candidate { at, ..f64() }, &question(1e-12));
         assert!(beyond.contains("extrapolated from a size of 1000"), "{beyond}");

@@ -24,11 +24,14 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
+    /// Whether a user's program can compute in the type. Composite numbers are measured only for comparison.
+    pub(super) fn is_for_users(&self) -> bool {
+        !matches!(self.contender, Contender::Float2 | Contender::Double2)
+    }
+
     /// Whether the error is at most `tolerance`, and a user's program can compute in the type.
-    /// Composite numbers are measured only for comparison.
     pub(super) fn meets(&self, tolerance: f64) -> bool {
-        let is_for_users = !matches!(self.contender, Contender::Float2 | Contender::Double2);
-        is_for_users && self.at.error <= tolerance
+        self.is_for_users() && self.at.error <= tolerance
     }
 }
 

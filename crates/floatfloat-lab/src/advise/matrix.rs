@@ -127,8 +127,8 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Err
         &[("range", &Range::default()), ("seed", &options.seed)],
     );
     let raw = raw.note(
-        "All that the advice is drawn from: error and time at the size, extrapolated from the largest \
-         that was measured.",
+        "Every measurement behind the advice: error and time at the size, extrapolated from the \
+         largest measured size where that is smaller.",
     );
     Ok(vec![matrix, raw])
 }

@@ -96,7 +96,7 @@ impl Problem {
                 let by_rows = square(&matrix, right.len())?;
                 Ok(Problem::Solve(Solve::new(by_rows, right, progress)?))
             }
-            (kind, _) => Err(Error::Input(format!("{kind} takes no files of yours"))),
+            (kind, _) => Err(Error::Input(format!("{kind} takes no input files"))),
         }
     }
 

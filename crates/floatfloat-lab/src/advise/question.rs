@@ -158,12 +158,12 @@ impl FromStr for Range {
             .split_once(':')
             .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
         let Some((low, high)) = parsed else {
-            return Err("write the smallest and the largest magnitude, 1e-3:1e3 say".into());
+            return Err("write the smallest and the largest magnitude, for example 1e-3:1e3".into());
         };
         if !(low > 0.0 && low < high && high <= 1e18 && low >= 1e-18) {
             return Err(format!(
-                "{low:e}:{high:e} is no range of magnitudes that every type can hold: it must go \
-                 upwards, from 1e-18 at least to 1e18 at most"
+                "{low:e}:{high:e} is not a range of magnitudes that every type can hold: write \
+                 the smaller one first, and both from 1e-18 to 1e18"
             ));
         }
         Ok(Range { low, high })
@@ -207,22 +207,22 @@ impl Question {
         let (kind, most) = (self.kind, self.kind.largest_size());
         let problem = if !(self.tolerance > 0.0 && self.tolerance < 1.0) {
             format!(
-                "a tolerance of {:e} can't be advised on: it is a relative error, above 0 and below \
-                 1, 1e-12 say",
+                "a tolerance of {:e} is not possible: it is a relative error, above 0 and below \
+                 1, for example 1e-12",
                 self.tolerance
             )
         } else if self.size < 2 || self.size > most {
-            format!("a size of {} is not one of {kind}: it must be from 2 to {most}", self.size)
+            format!("{kind} cannot have size {}: it must be from 2 to {most}", self.size)
         } else if !self.ranges.is_empty() && !kind.has_range() {
-            format!("the numbers of {kind} are drawn from no range; leave out --range")
+            format!("{kind} takes no --range, because its numbers are not drawn from a range")
         } else if self.input.is_empty() || self.input.len() == kind.inputs() {
             return Ok(());
         } else {
             match kind.inputs() {
-                0 => format!("{kind} takes no --input; there it is for sum, dot and solve"),
-                1 => format!("{kind} takes one --input, and here are {}", self.input.len()),
+                0 => format!("{kind} takes no --input; sum, dot and solve do"),
+                1 => format!("{kind} takes one --input, not {}", self.input.len()),
                 _ => format!(
-                    "{kind} takes two: --input FILE --input FILE; here is {}",
+                    "{kind} takes two inputs (--input FILE --input FILE), not {}",
                     self.input.len()
                 ),
             }

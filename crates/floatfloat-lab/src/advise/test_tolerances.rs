@@ -28,14 +28,13 @@ pub(super) fn table(question: &Question, chosen: &Candidate) -> Table {
         measured("largest_error", "relative"),
         measured("inputs", ""),
     ];
-    let of_inputs = match (inputs, question.has_further_inputs(), question.input.is_empty()) {
+    let inputs_used = match (inputs, question.has_further_inputs(), question.input.is_empty()) {
         (1, true, _) => {
-            "one input, for lack of time: with more --budget it is that of five, which another may \
-             well exceed"
+            " There was time for one input only, and another input may have a larger error; a longer \
+             --budget allows five."
         }
-        (1, false, true) => "its only input",
-        (1, false, false) => "your input; another may be worse",
-        _ => "all inputs",
+        (1, false, false) => " Other inputs than yours may have larger errors.",
+        _ => "",
     };
     let extrapolated = if chosen.measured == at.size {
         String::new()
@@ -43,10 +42,10 @@ pub(super) fn table(question: &Question, chosen: &Candidate) -> Table {
         format!(", extrapolated from a size of {}", chosen.measured)
     };
     let mut table = Table::new("advise-tests", device, columns).note(format!(
-        "For tests of this computation in {contender} on {device}: |found − expected| ≤ atol + \
-         rtol·|expected|. rtol is {SAFETY} times the largest error of {of_inputs}{extrapolated}, and not \
-         less than two units in the last place; atol is that of the largest result ({scale:.1e}), for \
-         elements that are small beside it."
+        "To test this computation in {contender} on {device}, require |found − expected| ≤ atol + \
+         rtol·|expected|. rtol is {SAFETY} times the largest error that was measured{extrapolated}, and at \
+         least two units in the last place. atol is rtol times the largest result ({scale:.1e}), for elements \
+         that are much smaller than it.{inputs_used}"
     ));
     table.push(row![
         device.as_str(),

@@ -91,8 +91,8 @@ impl Known {
             _ => 0,
         };
         match self.install[system] {
-            "" => format!("There is none on {}.", std::env::consts::OS),
-            _ if !is_built => "This floatfloat was built without it.".to_owned(),
+            "" => format!("This interface does not exist on {}.", std::env::consts::OS),
+            _ if !is_built => "This floatfloat was built without this interface.".to_owned(),
             install => install.to_owned(),
         }
     }

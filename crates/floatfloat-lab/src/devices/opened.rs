@@ -147,9 +147,9 @@ impl Opened {
         let said = |word: WordType| {
             let most = self.limit(word)?;
             Some(format!(
-                "{}: {word} is proved exact, and left out of experiments: it is made of integers there, and the \
-                 device's compiler takes programs of at most {most} operations of integers easily; those of \
-                 experiments have more.",
+                "{}: {word} is certified, but experiments leave it out. It is made of integers \
+                 there. The device's compiler can handle programs of at most {most} integer \
+                 operations, and the programs of experiments have more.",
                 self.id
             ))
         };
@@ -309,7 +309,7 @@ impl Failures {
     pub fn report(&self, table: Table) -> Table {
         self.0.iter().fold(table, |table, Failure { device, why, is_too_small }| match is_too_small
         {
-            true => table.note(format!("{device} is left out of what follows: {why}")),
+            true => table.note(format!("{device} is left out of the rest: {why}")),
             false => table.failed(device, why),
         })
     }

@@ -118,10 +118,11 @@ impl Search {
         };
         let asked: Vec<_> = self.found.iter().map(|found| name(found.family)).collect();
         match asked.split_last() {
-            None => "No GPU was looked for: floatfloat was built without wgpu and cuda.".to_owned(),
-            Some((last, [])) => format!("No GPU was found, asking {last}."),
+            None => "No GPU was looked for, because floatfloat was built without wgpu and cuda."
+                .to_owned(),
+            Some((last, [])) => format!("No GPU was found through {last}."),
             Some((last, others)) => {
-                format!("No GPU was found, asking {} and {last}.", others.join(", "))
+                format!("No GPU was found through {} or {last}.", others.join(", "))
             }
         }
     }

@@ -174,8 +174,10 @@ pub(super) fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Tabl
     // There the class of operands is chosen, not that of the worst.
     let by_class =
         COLUMNS.map(|column| if column.name == "class" { chosen("class") } else { column });
-    let mut classes =
-        Table::new("accuracy-classes", &ids, by_class).note("The same for each class of operands.");
+    let mut classes = Table::new("accuracy-classes", &ids, by_class).note(
+        "The same errors for each class of \
+             operands.",
+    );
     for Surveyed { subject, classes: seen } in &surveyed {
         for seen in seen {
             classes.push(seen.row(subject));

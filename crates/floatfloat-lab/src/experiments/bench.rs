@@ -53,8 +53,9 @@ const CHARTS: &[Chart] = &[
             title: "Time of each operation",
             description: "For each operation a marker per number type at its nanoseconds, on a logarithmic \
                 scale; a panel per device.",
-            caption: "Further left is faster. A processor computes in one thread on the shortest arrays \
-                 measured; a graphics processor uses all of its units on numbers in registers.",
+            caption: "Further left is faster. A processor computes in one thread on the shortest \
+                 arrays measured. A graphics processor uses all of its units on numbers in \
+                 registers.",
             of: "default operations of each type",
         },
         source: Source {
@@ -75,8 +76,8 @@ const CHARTS: &[Chart] = &[
             title: "Time per element by the number of elements",
             description: "Nanoseconds per element over the number of elements, one line per number type, one \
                 panel per operation; both axes logarithmic.",
-            caption: "Lower is faster. A line falls while the cost of the call is shared by more \
-                 elements, is level while arithmetic is the limit, and rises where the arrays are \
+            caption: "Lower is faster. A line falls while more elements share the cost of the \
+                 call. It is level while arithmetic is the limit, and rises where the arrays are \
                  larger than a cache.",
             of: "operations over slices in one thread",
         },

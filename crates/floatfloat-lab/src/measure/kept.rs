@@ -115,7 +115,7 @@ impl Kept {
         }
         match self.run.difference(&file.run) {
             None => Ok(Some(file)),
-            Some(difference) => Err(format!("is of a run {difference}")),
+            Some(difference) => Err(format!("comes from a run {difference}")),
         }
     }
 

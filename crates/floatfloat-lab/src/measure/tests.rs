@@ -123,7 +123,10 @@ fn runs_are_not_mixed() {
     assert!(measured.finished.is_empty());
     assert_eq!(found.refused().len(), 1);
     let (why, ids) = &found.refused()[0];
-    assert_eq!((why.as_str(), ids), ("is of a run with another seed", &vec!["first".to_owned()]));
+    assert_eq!(
+        (why.as_str(), ids),
+        ("comes from a run with another seed", &vec!["first".to_owned()])
+    );
 }
 
 #[test]

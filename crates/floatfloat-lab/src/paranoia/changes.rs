@@ -170,8 +170,8 @@ impl<'a> Comparison<'a> {
             count => format!("{count} changes"),
         };
         let table = self.table.note(format!("{compared}: {outcome}.")).note(
-            "Operands at the ends of intervals and results that show a finding are not compared. \
-             Rows of kind information are no change.",
+            "The operands at the ends of intervals and the results that show a finding are not \
+             compared. Rows of kind information do not count as changes.",
         );
         Changes { table, count: self.count }
     }

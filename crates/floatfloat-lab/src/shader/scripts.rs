@@ -16,7 +16,8 @@ use floatfloat_gpu::{WordType, emit::gappa};
 pub fn scripts(types: &[ShaderType], names: &[String], fused: bool) -> Result<String, Error> {
     if names.is_empty() {
         return Err(Error::Input(format!(
-            "say of what to write a script: {}, or all; {}, or functions",
+            "name the operations or functions to write scripts for. The operations are {}; `all` \
+             takes all of them. The functions are {}; `functions` takes all of them",
             operations().join(", "),
             elementary().join(", ")
         )));

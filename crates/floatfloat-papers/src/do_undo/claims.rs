@@ -130,7 +130,7 @@ fn power(points: &[(f64, f64)]) -> Option<f64> {
 }
 
 fn alike(ratio: f64) -> &'static str {
-    if is_within(ALIKE_IN_CHAINS, ratio) { ": alike" } else { "" }
+    if is_within(ALIKE_IN_CHAINS, ratio) { " (equal within a factor of 2)" } else { "" }
 }
 
 /// Why approximate division is not judged.
@@ -175,8 +175,8 @@ fn ieee(evidence: &Evidence<'_>) -> Option<Finding> {
     let listed =
         errors.iter().map(|[f32, float2, ff]| format!("{f32:.1e}, {float2:.1e}, {ff:.1e}"));
     let text = format!(
-        "relative errors of f32, float2 and ff for each pair of magnitudes: {}; float2 over f32, \
-         median, {ratio:.2}{}",
+        "relative errors of f32, float2 and ff for each pair of magnitudes: {}; median of float2 \
+         over f32 {ratio:.2}{}",
         listed.collect::<Vec<_>>().join("; "),
         alike(ratio)
     );
@@ -199,8 +199,8 @@ fn level(evidence: &Evidence<'_>) -> Option<Finding> {
     let beside = power(&points("f32"))
         .map_or(String::new(), |power| format!(", f32 with the power {power:.2}"));
     let text = format!(
-        "{device}: float2 {:.1e} after {} steps, {:.1e} after {}: it grows with the power {grows:.2} of \
-         the steps{beside}; a random walk has 0.5, a level 0",
+        "{device}: float2 {:.1e} after {} steps, {:.1e} after {}: the error grows with the power \
+         {grows:.2} of the steps{beside}; a random walk has the power 0.5, a constant error 0",
         first.1, first.0, last.1, last.0
     );
     Some((if_so(grows < LEVEL), text))
@@ -295,13 +295,13 @@ fn not_better(evidence: &Evidence<'_>) -> Option<Finding> {
     let (float2, f32, error) = (time("float2")?, time("f32")?, over_f32("float2")?);
     let holds = float2 > SAME_TIME * f32 && error > ALIKE_IN_CHAINS;
     let text = format!(
-        "a step of float2 takes {float2:.1} ns, of f32 {f32:.1} ns; relative error of float2 over that of \
-         f32, median over the magnitudes, {error:.2}{}",
+        "a step of float2 takes {float2:.1} ns, of f32 {f32:.1} ns; the median over the \
+         magnitudes of the relative error of float2 over that of f32 is {error:.2}{}",
         alike(error)
     );
     Some(match time("ff").zip(over_f32("ff")) {
         Some((ff, of_ff)) => {
-            let text = format!("{text}; ff {ff:.1} ns, {of_ff:.1e}");
+            let text = format!("{text}; for ff {ff:.1} ns and {of_ff:.1e}");
             (of_composite(holds, of_ff < error / MUCH), text)
         }
         None => (if_so(holds), text),

@@ -48,7 +48,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         double_words: &MEDIANS.test(
             &[&["ff", "f32"], &["dd", "f64"]],
             Must::Reach(1.0 / ALIKE),
-            "[{one} over {two} {spread}|; ]; within a factor of 4 they are alike",
+            "[{one} over {two} {spread}|; ]; errors within a factor of 4 count as equal",
         ),
     }),
     Claim::of(
@@ -58,7 +58,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     .test(MEDIANS.at_least(3).test(
         COMPOSITE,
         Must::be_within(ALIKE),
-        "[relative_error of {one} over that of {two}, median {spread}|; ]; within a factor of 4 they are alike",
+        "[relative_error of {one} over that of {two}, median {spread}|; ]; errors within a \
+         factor of 4 count as equal",
     )),
     Claim::of(
         "section 7.2, table 16, figure 17",

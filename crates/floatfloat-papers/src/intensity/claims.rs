@@ -43,7 +43,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         .test(Compare::of(ALONE.and(&[FEWEST]), "ms").test(
             &[&["f64", "f32"], &["float2", "f32"], &["double2", "f32"]],
             Must::be_within(SAME_TIME),
-            "1 × 1, {operations} addition: [{one}|, ] take [{ratio}|, ] times as long as f32",
+            "in the shape 1 × 1 with {operations} addition: [{one}|, ] take [{ratio}|, ] times \
+             as long as f32",
         )),
     Claim::of("Figure 12", "Alone, f64 adds as fast as f32 however many additions there are.")
         .on(Scope::AnyDevice)
@@ -51,7 +52,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             Compare::of(ALONE, "ms").along(&["operations"], At::Median).test(
                 OVER_F32,
                 Must::be_within(SAME_TIME),
-                "1 × 1, additions: {ratios} times as long as f32",
+                "in the shape 1 × 1, additions: {ratios} times as long as f32",
             ),
             Compare::of(ALONE, "ms").along(&["operations"], At::Last).test(
                 OVER_F32,
@@ -67,7 +68,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     .test(Compare::of(ALONE.and(&[MOST]), "ms").test(
         &[&["float2", "f32"], &["double2", "f32"]],
         Must::BeBetween(6.0, 11.0),
-        "1 × 1, {operations} additions: [{one} {ratio.1}|, ] times as long as f32",
+        "in the shape 1 × 1 with {operations} additions: [{one} {ratio.1}|, ] times as long as f32",
     )),
     Claim::of(
         "Tables 14 and 15",
@@ -112,8 +113,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         Compare::of(BUSY.and(&[ADDITIONS, FEWEST]), "ms").test(
             &[&["double2", "f64"]],
             Must::BeAtMost(1.5 * SAME_TIME),
-            "all of it: double2, of 1.5 times the bytes, takes {ratio} times as long as f64 with \
-             {operations} addition",
+            "whole device: double2, which moves 1.5 times the bytes, takes {ratio} times as long \
+             as f64 with {operations} addition",
         ),
         Compare::of(BUSY.and(&[ADDITIONS]), "ms").along(&["operations"], At::Growth).test(
             &[&["double2", "f64"]],
@@ -132,8 +133,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         AT_FEWEST.test(
             OVER_F32,
             Must::BeAtMost(2.0 * SAME_TIME),
-            "all of it, time of f64 in additions and in products over that of f32: {ratios} with {operations} \
-             of them",
+            "whole device, time of f64 over that of f32, for additions and for products: \
+             {ratios} with {operations} of them",
         ),
         AT_MOST.test(OVER_F32, Must::BeAtMost(2.0 * SAME_TIME), "{ratios} with {operations}"),
         AT_FEWEST.test(
@@ -182,7 +183,7 @@ const FEW: Compare =
 const FLOAT2_IS_SLOW: Test = FEW.test(
     &[&["float2", "f64"]],
     Must::Exceed(SAME_TIME),
-    "all of it, up to 50 additions: float2 takes {ratios} times as long as f64, median {ratio}",
+    "whole device, up to 50 additions: float2 takes {ratios} times as long as f64, median {ratio}",
 );
 const FF_TAKES: Test = FEW.test(&[&["ff", "f64"]], Must::BeShown, "ff {ratio}");
 
@@ -191,12 +192,14 @@ const FLOAT2_IS_INACCURATE: Test = Test::First(&[
     Compare::of(BUSY.and(&[ADDITIONS]), "error").along(&["operations"], At::FirstError).test(
         &[&["float2", "f64"]],
         Must::Exceed(SAME_ERROR),
-        "errors {above} and {below} after {operations} additions, the fewest with any",
+        "errors {above} (float2) and {below} (f64) after {operations} additions, the fewest \
+         additions that have an error",
     ),
     Compare::of(BUSY.and(&[PRODUCTS]), "error").along(&["operations"], At::FirstError).test(
         &[&["float2", "f64"]],
         Must::Exceed(SAME_ERROR),
-        "errors {above} and {below} after {operations} products, the fewest with any",
+        "errors {above} (float2) and {below} (f64) after {operations} products, the fewest \
+         products that have an error",
     ),
 ]);
 
@@ -282,7 +285,10 @@ mod tests {
         made.push(("f64", "mul", 20, BUSY, 1.0, 1e-16));
         let (verdict, evidence) = judge(&made);
         assert_eq!(verdict, Confirmed);
-        assert!(evidence.contains("4.0e-15 and 1.0e-16 after 20 products"), "{evidence}");
+        assert!(
+            evidence.contains("4.0e-15 (float2) and 1.0e-16 (f64) after 20 products"),
+            "{evidence}"
+        );
         // Additions come first.
         made.push(("float2", "add", 1000, BUSY, 1.0, 1e-16));
         made.push(("f64", "add", 1000, BUSY, 1.0, 1e-16));

@@ -79,7 +79,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         MISMATCHES.test(
             &[&["mp256"]],
             Must::BeAtMost(0.0),
-            "none in {together} of {all} matrices of up to {size} rows",
+            "no mismatches in {together} of {all} matrices of up to {size} rows",
         ),
     ),
     Claim::of(
@@ -102,7 +102,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 double_words: &MEDIANS.test(
                     &[&["ff", "f32"], &["dd", "f64"]],
                     Must::Reach(1.0 / ALIKE),
-                    "[{one} over {two} {spread}|; ]; within a factor of 4 they are alike",
+                    "[{one} over {two} {spread}|; ]; errors within a factor of 4 count as equal",
                 ),
             },
             Compare::of(RANDOM, "residual").along(&["range", "size"], At::Median).test(
@@ -124,7 +124,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         ERRORS.along(&["range"], At::Falls).test(
             EACH,
             Must::StayBelow(0.5),
-            "[{one} down in {above.0} of {below.0} steps|, ]",
+            "[{one} falls in {above.0} of {below.0} steps|, ]",
         ),
     ])),
     Claim::of(

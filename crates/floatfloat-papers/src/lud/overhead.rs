@@ -53,9 +53,10 @@ fn of_pairs(size: usize, pairs: &[[f64; 2]]) -> Option<Table> {
         _ => "exceeded by the median, though not beyond noise",
     };
     let mut table = Table::new("lud-overhead", CPU, COLUMNS).note(format!(
-        "What the lab adds to what it times: the same factorisations, timed by the lab and in a bare loop \
-         less its copies, interleaved, in either order; medians of all pairs. At most {:.0} % may be added; \
-         what is negative is noise.",
+        "The time that the lab adds to what it times. The same factorisations are timed by the \
+         lab, and in a bare loop whose copies are subtracted, interleaved and in either order. \
+         Values are medians of all pairs. The lab may add at most {:.0} %; negative values are \
+         noise.",
         LIMIT * 100.0
     ));
     table.push(row![

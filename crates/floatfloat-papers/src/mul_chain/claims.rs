@@ -33,8 +33,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     .test(ERRORS.test(
         OVER_A_WORD,
         Must::Exceed(ALIKE_IN_CHAINS),
-        "after {products} products [{one} in {range}: {above}, the word's {below}|; ]; within a factor of 2 \
-         they are alike",
+        "after {products} products [{one} in {range}: {above}, {two} {below}|; ]; errors within \
+         a factor of 2 count as equal",
     )),
     Claim::of(
         "Section 8.1",
@@ -52,8 +52,8 @@ pub(super) const CLAIMS: &[Claim] = &[
             .test(
                 &[&["renormalised", ""]],
                 Must::StayBelow(1.0 / ALIKE_IN_CHAINS),
-                "after {products} products [{type} in {range}: {above}, not renormalised {below}|; ]; within \
-                 a factor of 2 they are alike",
+                "after {products} products [{type} in {range}: {above} renormalised, {below} \
+                 not|; ]; errors within a factor of 2 count as equal",
             ),
     ),
     Claim::of("Section 8.1", "Pairs of words are not effective for multiplications.").test(
@@ -62,7 +62,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             double_words: &Test::Not(&ERRORS.test(
                 &[&["ff", "float2"], &["dd", "double2"]],
                 Must::StayBelow(1.0 / MUCH),
-                "after {products} products [{two} in {range}: {below}, the double-word's {above}|; ]",
+                "after {products} products [{two} in {range}: {below}, {one} {above}|; ]",
             )),
         },
     ),
@@ -77,9 +77,9 @@ fn cause(evidence: &Evidence<'_>) -> Option<Finding> {
     let (float2, f32, ff) = (of("float2")?, of("f32")?, of("ff")?);
     let verdict = if float2 == f32 && ff < f32 / MUCH { OnlyComposite } else { NotHere };
     let text = format!(
-        "with operands of one word, whose error components are 0 and cannot spread, float2 is off by \
-         {float2:.1e}, f32 by {f32:.1e}, ff by {ff:.1e}: what is missing is the rounding error of value · \
-         value"
+        "with operands of one word, whose error components are 0 and cannot spread, the error of \
+         float2 is {float2:.1e}, of f32 {f32:.1e}, of ff {ff:.1e}: the cause is the missing \
+         rounding error of value · value"
     );
     Some((verdict, text))
 }
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(verdicts(1.5e-6, 1.2e-6, 1e-13)[..3], [NotHere, OnlyComposite, NotHere]);
         let alike =
             findings(&[("f64", "", "two f32", 1.0e-14), ("double2", "", "two f32", 1.1e-14)]);
-        assert!(alike[0].1.contains("1.1e-14, the word's 1.0e-14; within a"), "{}", alike[0].1);
+        assert!(alike[0].1.contains("1.1e-14, f64 1.0e-14; errors within a"), "{}", alike[0].1);
         assert_eq!(alike[3].0, NotMeasured);
         assert!(findings(&[]).iter().all(|(verdict, _)| *verdict == NotMeasured));
     }

@@ -84,9 +84,12 @@ fn registers(evidence: &Evidence<'_>) -> Option<Finding> {
     let (column, pair, what) = match of("dd", "registers") {
         Some(registers) => ("registers", registers, "registers of a thread that adds"),
         // A word of double2 takes two registers of 32 bits.
-        None => {
-            ("values", 2.0 * of("dd", "values")?, "values of 32 bits at one time in an addition")
-        }
+        None => (
+            "values",
+            2.0 * of("dd", "values")?,
+            "values of 32 bits that an addition needs at \
+                 one time",
+        ),
     };
     let (mut holds, mut words) = (true, Vec::new());
     for number in MULTIPLE {
@@ -95,8 +98,9 @@ fn registers(evidence: &Evidence<'_>) -> Option<Finding> {
         holds &= (2.5..=3.0).contains(&ratio);
         words.push(format!("{number} {count} ({ratio:.1})"));
     }
-    let untold = if column == "values" { "; no device here tells its registers" } else { "" };
-    let evidence = format!("{what}, over the {pair} of dd: {}{untold}", words.join(", "));
+    let untold = if column == "values" { "; no device here reports its registers" } else { "" };
+    let evidence =
+        format!("{what}, and the ratio to the {pair} of dd: {}{untold}", words.join(", "));
     Some((if_so(holds), evidence))
 }
 

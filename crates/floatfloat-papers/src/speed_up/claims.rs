@@ -42,7 +42,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     .test(Compare::of(ONCE, "").by("").along(&["op"], At::Every).at_least(3).test(
         &[&["slug_f64", "slug_ff"]],
         Must::BeBetween(1.0 - NEAR, 1.0 + NEAR),
-        "done once to each number, + − ×: speed-ups {ratios}",
+        "done once to each number: speed-ups of + − × {ratios}",
     )),
 ];
 
@@ -75,7 +75,7 @@ fn division_gains(evidence: &Evidence<'_>) -> Option<Finding> {
     let listed: Vec<String> = all.iter().map(|(op, gain)| format!("{op} {gain:.2}")).collect();
     let text = format!("repeated: speed-up of ff {}", listed.join(", "));
     Some(match is_within(SAME_TIME, over) {
-        true => (NotMeasured, format!("{text}: the two largest are within noise")),
+        true => (NotMeasured, format!("{text}; the two largest differ by no more than noise")),
         false => (if_so(over > 1.0), text),
     })
 }

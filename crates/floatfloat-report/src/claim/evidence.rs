@@ -12,10 +12,11 @@ use crate::{
 };
 
 /// How claims about speed are judged, in words.
-pub(super) const NOTE: &str = "What a paper says of a GPU's speed is judged on the GPUs of this machine; where \
-     there are none on the processor, if it makes sense of a processor; else not at all. A software \
-     rasterizer decides nothing. Times within a tenth of each other are taken for the same, and one \
-     that is over a limit by no more is called not measured.";
+pub(super) const NOTE: &str = "A claim about the speed of GPUs is judged on the GPUs of this \
+     machine. Without a GPU it is judged on the processor if it makes sense for a processor, and \
+     otherwise not at all. A software rasterizer decides nothing. Times within a tenth of each \
+     other count as equal. If a time exceeds a limit by no more than a tenth, the claim is \
+     called not measured.";
 
 /// The tables, and the device whose rows count.
 #[derive(Clone, Copy)]
@@ -89,12 +90,12 @@ impl<'a> Evidence<'a> {
             && of_processors_too
             && let Some((verdict, said)) = measure(&self.of(CPU))
         {
-            let why = if hardware.is_empty() { ", there being no GPU" } else { "" };
+            let why = if hardware.is_empty() { " (there is no GPU)" } else { "" };
             return (verdict, format!("{CPU}{why}: {said}"));
         }
         let none = match &hardware[..] {
             [] => "no GPU".to_owned(),
-            these => format!("nothing that tells was measured on {}", these.join(", ")),
+            these => format!("nothing that decides it was measured on {}", these.join(", ")),
         };
         let shown = on_each(&self.others(true));
         let evidence = match shown.is_empty() {

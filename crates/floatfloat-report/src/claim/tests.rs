@@ -34,7 +34,7 @@ fn software_decides_nothing_and_the_processor_only_what_makes_sense_of_it() {
     assert_eq!(speed(&with, false, measure), (Confirmed, "cuda:0: number of cuda:0".into()));
     let without = devices(true, &[], &["wgpu:0"]);
     let (verdict, evidence) = speed(&without, true, measure);
-    assert_eq!((verdict, evidence.as_str()), (NotHere, "cpu, there being no GPU: number of cpu"));
+    assert_eq!((verdict, evidence.as_str()), (NotHere, "cpu (there is no GPU): number of cpu"));
     let (verdict, evidence) = speed(&without, false, measure);
     assert_eq!(verdict, NotMeasured);
     assert!(evidence.contains("decides nothing, shows: wgpu:0: number of wgpu:0"), "{evidence}");
@@ -58,7 +58,7 @@ fn a_claim_must_hold_on_every_gpu_that_tells() {
     let (verdict, evidence) = speed(&both, false, |_| None);
     assert_eq!(
         (verdict, evidence.as_str()),
-        (NotMeasured, "nothing that tells was measured on a, b")
+        (NotMeasured, "nothing that decides it was measured on a, b")
     );
 }
 

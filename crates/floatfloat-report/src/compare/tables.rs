@@ -45,8 +45,8 @@ fn different_work(a: &Results, b: &Results) -> Option<String> {
         differ.iter().filter(|(_, differ)| *differ).map(|(name, _)| *name).collect();
     (!differ.is_empty()).then(|| {
         format!(
-            "A and B were measured with different {}: where an experiment's work depends on them, its \
-             numbers differ for that reason too.",
+            "A and B were measured with different {}. Where the work of an experiment depends on \
+             them, its numbers differ for this reason too.",
             differ.join(" and ")
         )
     })
@@ -65,9 +65,10 @@ pub(super) fn devices(a: &Results, b: &Results, pairs: &[Pair<'_>]) -> Table {
         "driver_b",
     ];
     let mut table = table("compare-devices", &columns).note(
-        "Processors are compared with processors, and every other device with the one on the other side \
-         that is most like it: of the same name, else hardware with hardware, of the same backend. \
-         --device compares only some, by their names on either side.",
+        "A processor is compared with the processor of the other side. Any other device is \
+         compared with the most similar device of the other side: one of the same name, else \
+         hardware with hardware and the same backend. --device restricts the comparison to the \
+         devices that it names on either side.",
     );
     let side = |devices: &[Device], id: Option<&str>| {
         let device = devices.iter().find(|device| Some(device.id.as_str()) == id);
@@ -103,9 +104,10 @@ pub(super) fn numbers(found: &Differences) -> Table {
         "ratio",
     ];
     let mut table = table("compare", &columns).note(format!(
-        "ratio is b over a: below 1 where B takes less time, above 1 where B has the higher rate. Of \
-         logarithms it is the ratio of what they are the logarithms of. {} numbers differ, those that \
-         differ most come first; {} values are the same in both and are left out.",
+        "ratio is b / a: below 1 where B takes less time, above 1 where B has the higher rate. \
+         If a and b are logarithms, ratio is the ratio of the numbers themselves. {} numbers \
+         differ; those that differ most come first. {} values are equal in A and B and are left \
+         out.",
         found.numbers.len(),
         found.equal
     ));
@@ -123,8 +125,8 @@ pub(super) fn words(found: &Differences) -> Table {
     let columns =
         ["experiment", "device_a", "device_b", "op", "type", "of", "quantity", "unit", "a", "b"];
     let mut table = table("compare-words", &columns).note(format!(
-        "Values that differ and have no ratio: words, and numbers of which one is zero, of another sign, \
-         or not there. Texts of more than {PROSE} characters are not compared."
+        "Values that differ and have no ratio: texts, and numbers where one is zero, is missing, \
+         or has the other sign. Texts of more than {PROSE} characters are not compared."
     ));
     for words in &found.words {
         let mut cells = subject(&words.subject);
@@ -137,7 +139,7 @@ pub(super) fn words(found: &Differences) -> Table {
 /// What only one of the results contains.
 pub(super) fn missing(found: &Differences) -> Table {
     let mut table = table("compare-missing", &["experiment", "device", "only_in", "rows", "first"])
-        .note("Rows that only one of the two has, and what the first of them is about.");
+        .note("Rows that only A or only B has. first says what the first of them is about.");
     for missing in &found.missing {
         let device = (!missing.device.is_empty()).then_some(missing.device.as_str());
         let only_in = ["A", "B"][missing.only_in];

@@ -96,7 +96,7 @@ fn rows_are_joined_by_what_was_chosen_wherever_they_stand() {
         (texts(["add", "elements 512", "ns_per_op", "ns"]), 0.5),
     ];
     assert_eq!(numbers, expected);
-    assert!(compared.numbers.notes[0].contains("3 values are the same"), "{:?}", compared.numbers);
+    assert!(compared.numbers.notes[0].contains("3 values are equal"), "{:?}", compared.numbers);
 
     let words: Vec<_> = compared.words.rows().collect();
     let [words] = words[..] else { panic!("{:?}", compared.words) };
@@ -256,7 +256,7 @@ fn of_each_row_the_number_that_differs_most_is_shown() {
     let largest = compared.largest(9);
     let shown: Vec<_> = largest.rows().map(|row| cells(&row, ["op", "quantity"])).collect();
     assert_eq!(shown, [texts(["add", "rate"]), texts(["mul", "ns"])]);
-    assert!(largest.notes.iter().any(|note| note.starts_with("Shown here: 2 numbers")));
+    assert!(largest.notes.iter().any(|note| note.starts_with("This table shows 2 numbers")));
     assert_eq!(compared.largest(1).rows.len(), 1);
 }
 

@@ -11,7 +11,8 @@ pub fn sentences(results: &Results) -> Vec<String> {
     let mut sentences: Vec<_> =
         results.devices.iter().map(|device| sentence(results, device)).collect();
     if !results.devices.is_empty() && results.devices.iter().all(|d| d.backend == "native") {
-        sentences.push("No GPU is covered: none was found, or none was asked for.".into());
+        sentences
+            .push("This page covers no GPU: none was found, or --device left GPUs out.".into());
     }
     sentences
 }
@@ -21,8 +22,8 @@ fn sentence(results: &Results, device: &Device) -> String {
     let name = format!("{} ({}{software})", device.name, device.id);
     if !device.certified {
         return format!(
-            "{name} is refused, since no way of writing the arithmetic was exact there; see what was \
-             tried below."
+            "{name} is refused, because no lowering of the arithmetic is exact on it. The table \
+             devices-trials shows the lowerings that were tried."
         );
     }
     let ns =
@@ -38,7 +39,8 @@ fn sentence(results: &Results, device: &Device) -> String {
             if ratios.is_empty() { String::new() } else { format!(" ({})", ratios.join(", ")) };
         costs.push(format!("{} ns in {pair}{ratios}", Format::Significant.show(time)));
     }
-    let mut text = format!("Float-float is safe on {name}, written as: {}.", device.lowering);
+    let mut text =
+        format!("Float-float is safe on {name} with this lowering: {}.", device.lowering);
     if !costs.is_empty() {
         text += &format!(" An addition takes {}.", costs.join(", "));
     }
@@ -63,8 +65,8 @@ fn plain_operators(results: &Results, device: &Device) -> Option<String> {
     (!words.is_empty()).then(|| {
         let (operations, words) = (operations.join(" and "), words.join(" and "));
         format!(
-            " Shaders with plain operators are not safe there: {operations} is wrong in {words}; see \
-             what was tried below."
+            " Shaders with plain operators are not safe on it: {operations} is wrong in {words} \
+             (see the table devices-trials)."
         )
     })
 }

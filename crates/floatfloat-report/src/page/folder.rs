@@ -20,22 +20,23 @@ pub fn prepare(folder: &Path, experiment: Option<&str>) -> Result<(), Error> {
     let results = folder.join(RESULTS);
     let problem = if results.exists() {
         match (store::read(&results), experiment) {
-            (Err(_), _) => Some("is not of this version of floatfloat"),
+            (Err(_), _) => Some("was not written by this version of floatfloat"),
             (Ok(found), Some(id))
                 if found.experiments.first().is_none_or(|first| first.id != id) =>
             {
-                Some("is of another experiment or of a whole report")
+                Some("belongs to another experiment or to a whole report")
             }
             _ => None,
         }
     } else if folder.join(PAGE).exists() {
-        Some("is not of floatfloat")
+        Some("was not written by floatfloat")
     } else {
         None
     };
     let Some(problem) = problem else { return Ok(()) };
     let path = if results.exists() { results } else { folder.join(PAGE) };
-    let problem = format!("what is there {problem}; move it away or choose another folder");
+    let problem =
+        format!("the file that is there {problem}; move it away or choose another folder");
     let source = io::Error::new(io::ErrorKind::AlreadyExists, problem);
     Err(Error::File { action: "cannot write", path, source })
 }
@@ -56,7 +57,7 @@ mod tests {
         let refused = |experiment| prepare(folder.path(), experiment).unwrap_err().to_string();
         prepare(folder.path(), None).unwrap();
         fs::write(folder.path().join(PAGE), "my own page").unwrap();
-        assert!(refused(None).contains("not of floatfloat"), "{}", refused(None));
+        assert!(refused(None).contains("not written by floatfloat"), "{}", refused(None));
         let mut results = results();
         results.experiments = vec![Table::new("sum", "cpu", [chosen("type")])];
         let json = store::to_json(&results).unwrap();

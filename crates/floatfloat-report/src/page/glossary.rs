@@ -4,22 +4,25 @@
 pub const TERMS: &[(&str, &str)] = &[
     (
         "2Prod",
-        "An error-free transform: from a and b it makes p, the rounded product, and e, exactly what \
-         the rounding lost, so that p + e = a × b.",
+        "The error-free transform of a product: p is a × b, rounded, and e is the error, so that \
+         p + e = a × b exactly.",
     ),
     (
         "2Sum",
-        "The error-free transform of a sum: s = the rounded a + b, and e with s + e = a + b exactly. Six \
-         operations, no branch. Da Graça & Defour call it Add12.",
+        "The error-free transform of a sum: s is a + b, rounded, and e is the error, so that s + \
+         e = a + b exactly. It takes six operations and has no branch. Da Graça & Defour call it \
+         Add12.",
     ),
     (
         "bound",
-        "The largest error that an algorithm can make, by proof. Measured errors must not exceed it.",
+        "The largest error that an algorithm can have, as a proof shows. Measured errors must \
+         not exceed it.",
     ),
     (
         "cancellation",
-        "Subtracting nearly equal numbers: leading digits vanish, and errors in the last digits of the \
-         operands become errors in the first digits of the result.",
+        "What happens when nearly equal numbers are subtracted: the leading digits vanish, and \
+         errors in the last digits of the operands become errors in the first digits of the \
+         result.",
     ),
     (
         "chopping",
@@ -27,8 +30,8 @@ pub const TERMS: &[(&str, &str)] = &[
     ),
     (
         "double-word number",
-        "A number stored as the unevaluated sum hi + lo of two machine words: of two f32 a \
-         float-float (ff, about 48 bits), of two f64 a double-double (dd, about 106 bits).",
+        "A number stored as the unevaluated sum hi + lo of two machine words. Two f32 make a \
+         float-float (ff, about 48 bits), two f64 a double-double (dd, about 106 bits).",
     ),
     (
         "dd, ff, f32, f64",
@@ -37,12 +40,12 @@ pub const TERMS: &[(&str, &str)] = &[
     ),
     (
         "faithful",
-        "A result that is one of the two representable numbers next to the exact value, though not \
-         always the nearer one.",
+        "Said of a result that is one of the two representable numbers next to the exact value, \
+         but not always the nearer one.",
     ),
     (
         "flops",
-        "Floating-point operations that an algorithm takes; a fused multiply-add counts as one.",
+        "The floating-point operations that an algorithm needs; a fused multiply-add counts as one.",
     ),
     (
         "fma",
@@ -50,8 +53,8 @@ pub const TERMS: &[(&str, &str)] = &[
     ),
     (
         "guard digit",
-        "A digit that hardware keeps beyond the last one while it subtracts. Without one even the \
-         difference of neighbouring numbers is wrong.",
+        "A digit beyond the last place that the hardware keeps while it subtracts. Without a \
+         guard digit even the difference of neighbouring numbers is wrong.",
     ),
     (
         "log2 of an error",
@@ -59,9 +62,14 @@ pub const TERMS: &[(&str, &str)] = &[
          are a decimal digit.",
     ),
     (
+        "lowering",
+        "A way of writing the arithmetic for a device, so that its compiler does not change it. A device \
+         is certified with the first lowering on which every result is exact.",
+    ),
+    (
         "nearest-even",
-        "IEEE rounding: the representable number nearest to the exact value; of two equally near, \
-         the even one. Error-free transforms depend on it.",
+        "IEEE rounding: the result is the representable number nearest to the exact value; if \
+         two are equally near, it is the even one. Error-free transforms depend on it.",
     ),
     ("paper", "One of the papers whose tables are measured again here."),
     (
@@ -70,12 +78,13 @@ pub const TERMS: &[(&str, &str)] = &[
     ),
     (
         "subnormal",
-        "A number below the normal range, with fewer bits. Some hardware flushes them to zero.",
+        "A number below the normal range, with fewer bits. Some hardware flushes subnormal \
+         numbers to zero.",
     ),
     ("u", "The largest relative error of one rounding to nearest: 2⁻²⁴ for f32, 2⁻⁵³ for f64."),
     (
         "ulp",
-        "Unit in the last place: the distance between neighbouring numbers. Exact rounding has an error \
-         of at most half of it.",
+        "Unit in the last place: the distance between neighbouring numbers. Rounding to nearest \
+         has an error of at most half an ulp.",
     ),
 ];

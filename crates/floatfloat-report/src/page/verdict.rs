@@ -62,9 +62,13 @@ pub fn verdict(results: &Results) -> Verdict {
     } else if examined {
         (State::Safe, "Float-float is safe on this machine.", reasons)
     } else {
-        let why = "The examination of this machine’s rounding (paranoia) is not part of these \
-                   results.";
-        (State::Unknown, "Not known yet: is float-float safe here?", vec![why.to_owned()])
+        let why = "They do not include the examination of this machine’s rounding (floatfloat \
+                   paranoia, or floatfloat report).";
+        (
+            State::Unknown,
+            "These results do not say whether float-float is safe on this machine.",
+            vec![why.to_owned()],
+        )
     };
     Verdict { state, headline, because, caveats, sources }
 }

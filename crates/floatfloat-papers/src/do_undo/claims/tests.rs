@@ -83,7 +83,7 @@ fn divisions_are_compared_beyond_noise() {
     assert_eq!(verdict(&all, BY_IEEE), NotHere);
     let (verdict, evidence) = findings(&all)[NOT_BETTER].clone();
     assert_eq!(verdict, NotHere);
-    assert!(evidence.contains("1.20: alike"), "{evidence}");
+    assert!(evidence.contains("1.20 (equal within a factor of 2)"), "{evidence}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub fn of_defaults(results: &Results) -> Option<Drawing> {
     let view = measured_accuracy(results)?;
     let mut drawing = drawing(view, results.first_device(view), &DEFAULT_OPERATIONS)?;
     drawing.id = "overview-accuracy".into();
-    drawing.operations = format!("default operations, {}", drawing.operations);
+    drawing.operations = format!("default {}", drawing.operations);
     Some(drawing)
 }
 
@@ -87,7 +87,7 @@ fn drawing<'a>(view: &'a Table, device: &'a str, ops: &[&str]) -> Option<Drawing
             shared_rows: true,
         },
         caption: caption(bounded, unbounded),
-        operations: format!("op and type as named, on {device}"),
+        operations: format!("operations of ff and dd, on {device}"),
         sources: vec![id.clone()],
         half: false,
     })
@@ -96,14 +96,17 @@ fn drawing<'a>(view: &'a Table, device: &'a str, ops: &[&str]) -> Option<Drawing
 fn caption(bounded: bool, unbounded: bool) -> String {
     let mut caption = "Further left is more accurate.".to_owned();
     if bounded {
-        caption.push_str(" A dot must not stand right of its stroke.");
+        caption.push_str(" A dot to the right of its stroke would exceed the bound.");
     } else {
-        caption.push_str(" No bounds: they are proved for machines that round to nearest.");
+        caption.push_str(
+            " There are no bounds here: they are proved for machines that round to \
+             nearest.",
+        );
     }
     if bounded && unbounded {
         caption.push_str(
-            " An operation without a stroke has no relative bound: where it cancels it may lose \
-             every bit.",
+            " An operation without a stroke has no relative bound: under cancellation it may \
+             lose every bit.",
         );
     }
     caption

@@ -97,15 +97,19 @@ fn drawing(
     if panels.is_empty() {
         return None;
     }
-    let equal =
-        Series { name: "as fast".into(), ink: Ink::Axis, shape: Shape::Circle, key: Key::Tick };
+    let equal = Series {
+        name: "equally fast".into(),
+        ink: Ink::Axis,
+        shape: Shape::Circle,
+        key: Key::Tick,
+    };
     let words = Words {
         id,
         title,
         description: "For each row and number type a dot at the speed of B over that of A, on a \
-            logarithmic scale, with a line where both are as fast.",
-        caption: "Right of the line B is faster. Each dot is the geometric mean over all sizes and \
-            other choices of the same operation and type.",
+            logarithmic scale, with a line where both are equally fast.",
+        caption: "To the right of the line B is faster. Each dot is the geometric mean over all \
+            sizes and other choices of the same operation and type.",
         of: "times",
     };
     let series = TYPES.map(of_type).into_iter().chain([equal]).collect();

@@ -24,18 +24,18 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
         |name: &str, ink| Series { name: name.into(), ink, shape: Shape::Square, key: Key::Box };
     let words = Words {
         id: "figure-ulp-histogram",
-        title: "How many results are how far away",
+        title: "Distance of float-float results from f64",
         description: "Histograms: the share of results at each distance from f64 in ulps, one \
             panel per operation.",
         caption: "",
-        of: "op as named, type ff,",
+        of: "operations of ff",
     };
     let series = vec![series("at this distance", Ink::Blue), series("farther", Ink::Vermilion)];
     let panels = ops.iter().map(|op| panel(view, op)).collect();
     let drawing = Drawing::new(&words, &[&view.device], panels, series, &["ulp-histogram-bins"]);
     let caption = format!(
-        "The last column holds everything beyond {LAST} ulps of f64; its farthest results are \
-         cancellations, explained below."
+        "The last column holds all results beyond {LAST} ulps of f64. The farthest of them come \
+         from cancellation; the notes below explain them."
     );
     Some(Drawing { caption, ..drawing })
 }

@@ -83,13 +83,14 @@ pub fn factors(results: &Results) -> Option<Drawing> {
     sources.extend([slug[0], published, slug[1]].into_iter().flatten().map(|view| &view.id[..]));
     let words = Words {
         id: "figure-leibniz-factors",
-        title: "float-float beside f64, as measured in 2020",
+        title: "Speed of float-float and f64, as measured in 2020",
         description: "For each device here and each published GPU how many times slower than f32 the \
             series is in f64 and in ff, how many times as fast as f64 ff is, and how many \
             units in the last place lie between their results; all axes logarithmic.",
-        caption: "Where ff is left of f64, it is faster. The published factor of f64 is that of the \
-             hardware by its specification, ours is measured. The distance from f64 depends on the \
-             algorithms and on the order of the terms, as the table leibniz-order shows.",
+        caption: "Where ff is to the left of f64, ff is faster. The published factor of f64 \
+             comes from the specification of the hardware; ours is measured. The distance from \
+             f64 depends on the algorithms and on the order of the terms, as the table \
+             leibniz-order shows.",
         of: "the whole series in f64 and ff",
     };
     let mut drawing = Drawing::new(&words, &ours.devices(), panels, series, &sources);

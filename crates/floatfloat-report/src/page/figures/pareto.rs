@@ -112,9 +112,9 @@ const fn words(id: &'static str, title: &'static str) -> Words {
         title,
         description: "Each number type on each device as a point: the time of the job to the \
             right, its relative error upwards, both logarithmic.",
-        caption: "Down is more accurate, left is faster. The stepped line joins the types that no other \
-             beats in both: choose the leftmost one on it below your tolerance. Points at the very \
-             bottom are exact.",
+        caption: "Down is more accurate, left is faster. The stepped line joins the types that \
+             no other type beats in both accuracy and time. Choose the leftmost point of this \
+             line that lies below your tolerance. Points at the very bottom are exact.",
         of: "whole jobs",
     }
 }

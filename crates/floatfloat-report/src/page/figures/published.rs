@@ -53,13 +53,14 @@ pub fn errors(results: &Results) -> Option<Drawing> {
     };
     let words = Words {
         id: "figure-ops-accuracy-published",
-        title: "The errors that were left open in 2006",
+        title: "Errors that the paper of 2006 leaves unexplained",
         description: "For each of Add12, Mul12, Add22 and Mul22 the largest error on this \
             machine, on simulated machines, and as published.",
-        caption: "Add12 is exact on a machine that rounds to nearest, and wrong by 2⁻⁴⁸ on one that \
-             chops with two guard bits: the simulated marker is at the cross of 2006. Add22 has an \
-             error on every machine, because of cancellation; its size depends on the random \
-             operands and their number. The notes below explain both.",
+        caption: "Add12 is exact on a machine that rounds to nearest. On a machine that chops \
+             with two guard bits its error is 2⁻⁴⁸: the marker of the simulated machine is at \
+             the cross of 2006. Add22 has an error on every machine, because of cancellation; \
+             the size of this error depends on the random operands and their number. The notes \
+             below explain both.",
         of: "Add12, Mul12, Add22 and Mul22 on f32",
     };
     let sources = ["ops-accuracy", "ops-accuracy-published"];

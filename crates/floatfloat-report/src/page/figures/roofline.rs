@@ -60,10 +60,10 @@ pub fn roofline(results: &Results) -> Option<Drawing> {
         description: "Operations per second over operations per byte moved, for arrays in the first-level \
              cache and for the largest ones, below lines for the largest measured rates of \
              operations and of copied bytes; both axes logarithmic.",
-        caption: "The level line is the largest measured rate of operations; the slanted lines are the \
-             limits by the speed of a copy of the same number of elements, in the cache and \
-             beyond. A point near a line is near that limit. Loops that read more than they write \
-             can be faster than a copy.",
+        caption: "The horizontal line is the largest measured rate of operations. The slanted \
+             lines are the limits that memory sets: the speed of a copy of the same number of \
+             elements, in the cache and beyond it. A point near a line is near that limit. Loops \
+             that read more than they write can be faster than a copy.",
         of: "add, mul, axpy and dot over slices in one thread",
     };
     let sources = [view.id.as_str(), "bench-limits"];

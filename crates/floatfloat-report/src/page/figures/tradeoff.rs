@@ -62,8 +62,8 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
     let (device, sources) = (first_device(results, "bench"), [&accuracy.id, "paranoia", "bench"]);
     let drawing = Drawing::new(&words, &[device], vec![panel], series, &sources);
     let caption = format!(
-        "Up is more accurate, left is faster. The bits of f32 and f64 follow from the widest \
-         error in ulps that paranoia found.{size}"
+        "Up is more accurate, left is faster. The bits of f32 and f64 are computed from the \
+         largest error in ulps that paranoia found.{size}"
     );
     Some(Drawing { caption, half: true, ..drawing })
 }

@@ -36,7 +36,7 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
         return None;
     }
     let band = |(k, &ink): (usize, &Ink)| {
-        let name = if k == 0 { "pixels that leave, a colour for each two steps" } else { "" };
+        let name = if k == 0 { "pixels that leave, one colour per two steps" } else { "" };
         Series { name: name.into(), ink, shape: Shape::Square, key: Key::Box }
     };
     let mut series: Vec<Series> = BANDS.iter().enumerate().map(band).collect();
@@ -54,8 +54,8 @@ pub fn drawing(results: &Results) -> Option<Drawing> {
         Drawing::new(&words, &[&table.device], panels, series, &["wide-range-picture"]);
     drawing.figure.columns = drawing.figure.panels.len().min(3);
     let caption = format!(
-        "The pictures are {width} wide. In f32 and ff the distances of pixels are zero, so that all of them stay as the \
-         point in the middle does."
+        "The pictures are {width} wide. In f32 and ff the distances between pixels are zero, so \
+         every pixel stays, as the point in the middle does."
     );
     Some(Drawing { caption, ..drawing })
 }

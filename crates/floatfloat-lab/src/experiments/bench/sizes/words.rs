@@ -47,9 +47,9 @@ fn note(table: &Table, number_type: &str) -> Option<String> {
         }
     };
     Some(format!(
-        "{number_type}: from {} to {} elements the longest time of an element is so many times the \
-         shortest: {}. Of {largest} elements {beyond}: the bytes that each moves in a second, as a \
-         share of those that a copy of as many elements moves.",
+        "{number_type}: from {} to {} elements, the longest time per element divided by the \
+         shortest is: {}. With {largest} elements {beyond}. The percentages are the bytes per \
+         second of the operation relative to those of a copy of as many elements.",
         STEADY.start(),
         STEADY.end(),
         spreads.join(", "),
