@@ -197,9 +197,9 @@ impl Loaded {
     }
 
     /// A matrix; a vector is one column.
-    pub fn matrix<T: Number>(&self) -> Result<Dense<T>, Error> {
+    pub fn matrix<T: Readable>(&self) -> Result<Dense<T>, Error> {
         let array = self.read(Wanted::Matrix)?;
-        array.into_dense(T::from_f64(0.0)).map_err(|misfit| self.misfit(misfit))
+        array.into_dense(T::zero()).map_err(|misfit| self.misfit(misfit))
     }
 
     /// Named columns. The last column of a matrix is `y`; the columns before it are `x`, or `x1`, `x2`, …. The

@@ -17,8 +17,7 @@ use crate::{
         lud::Lud,
     },
 };
-use floatfloat::DoubleDouble;
-use floatfloat_data::{Dense, Input, Loaded};
+use floatfloat_data::{Dense, Expansion, Input, Loaded};
 use std::path::Path;
 
 /// The ranges of the factors of chains. Factors are drawn so that the products stay near 1.
@@ -65,7 +64,7 @@ impl Problem {
             Kind::Sum => Problem::Sum(Fast(Sum::new(numbers(draw(n))))),
             Kind::Dot => Problem::Dot(Fast(Dot::new(numbers(draw(n)), numbers(draw(n)))?)),
             Kind::Solve => {
-                let exactly = |words: Vec<f64>| words.into_iter().map(DoubleDouble::from).collect();
+                let exactly = |words: Vec<f64>| words.into_iter().map(Expansion::of_word).collect();
                 Problem::Solve(Solve::new(exactly(draw(n * n)), exactly(draw(n)), progress)?)
             }
             Kind::Gemm => Problem::Gemm(Gemm::new(n, draw(n * n), draw(n * n), seed)),
@@ -79,7 +78,7 @@ impl Problem {
     fn of_input(question: &Question, progress: &dyn Progress) -> Result<Self, Error> {
         let files: Vec<Loaded> =
             question.input.iter().map(|file| load(file)).collect::<Result<_, _>>()?;
-        let numbers = |file: &Loaded| Ok::<_, Error>(Numbers::of_pairs(&file.vector()?));
+        let numbers = |file: &Loaded| Ok::<_, Error>(Numbers::of_expansions(&file.vector()?));
         match (question.kind, &files[..]) {
             (Kind::Sum, [x]) => {
                 let sum = Sum::new(numbers(x)?);
@@ -92,7 +91,7 @@ impl Problem {
                 Ok(Problem::Dot(Fast(dot)))
             }
             (Kind::Solve, [a, b]) => {
-                let (matrix, right) = (a.matrix::<DoubleDouble>()?, b.vector()?);
+                let (matrix, right) = (a.matrix::<Expansion>()?, b.vector()?);
                 let by_rows = square(&matrix, right.len())?;
                 Ok(Problem::Solve(Solve::new(by_rows, right, progress)?))
             }
@@ -129,7 +128,7 @@ fn load(file: &Path) -> Result<Loaded, Error> {
 
 /// The elements of a square matrix, row by row. The matrix must have as many rows as the right-hand
 /// side.
-fn square(matrix: &Dense<DoubleDouble>, right: usize) -> Result<Vec<DoubleDouble>, Error> {
+fn square(matrix: &Dense<Expansion>, right: usize) -> Result<Vec<Expansion>, Error> {
     let Dense { rows, columns, values } = matrix;
     if rows != columns || right != *rows {
         return Err(Error::Input(format!(

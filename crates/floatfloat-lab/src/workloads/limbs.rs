@@ -5,6 +5,7 @@ use super::{Place, Run, timed, total::Total};
 use crate::{error::Error, progress::Progress, timing::stop_if_asked};
 use floatfloat::multi_precision::{Limbs, MultiPrecision, Width};
 use floatfloat_cpu::multi_precision::MultiPrecisionVec;
+use floatfloat_data::Expansion;
 use floatfloat_gpu::Number;
 
 impl<const N: usize> Total<N> {
@@ -34,10 +35,7 @@ impl<const N: usize> Total<N> {
         MultiPrecision<u32, L>: Number,
     {
         stop_if_asked(progress)?;
-        let number = |[high, low]: [f64; 2]| {
-            let high = MultiPrecision::<u32, L>::from_f64(high);
-            if low == 0.0 { high } else { high + MultiPrecision::from_f64(low) }
-        };
+        let number = |number: Expansion| number.multiple::<L>();
         let operands = self.exact_operands();
         let (result, seconds) = match place {
             Place::Processor => {

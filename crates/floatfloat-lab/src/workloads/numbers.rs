@@ -1,27 +1,27 @@
 //! The numbers with which a computation begins.
 
-use crate::{arithmetic::Family, devices::OnDevice, random::Random, real::Scalar};
-use floatfloat::DoubleDouble;
+use crate::{arithmetic::Family, devices::OnDevice, random::Random};
+use floatfloat_data::{Expansion, PARTS};
 
-/// Numbers, each exactly the sum of two words.
+/// Numbers, each exactly the sum of a few words.
 #[derive(Clone, Debug)]
 pub struct Numbers {
-    high: Vec<f64>,
-    /// The low words; none if all are zero.
-    low: Option<Vec<f64>>,
+    first: Vec<f64>,
+    /// A list for each further word; none if these words are zero in all numbers.
+    further: Vec<Vec<f64>>,
 }
 
 impl Numbers {
     /// Numbers of one word each.
     pub fn of_words(words: Vec<f64>) -> Self {
-        Numbers { high: words, low: None }
+        Numbers { first: words, further: Vec::new() }
     }
 
-    /// Numbers of two words each.
-    pub fn of_pairs(pairs: &[DoubleDouble]) -> Self {
-        let high = pairs.iter().map(|pair| pair.hi()).collect();
-        let low: Vec<f64> = pairs.iter().map(|pair| pair.lo()).collect();
-        Numbers { high, low: low.iter().any(|&low| low != 0.0).then_some(low) }
+    /// Numbers as they stand in a file.
+    pub fn of_expansions(numbers: &[Expansion]) -> Self {
+        let word = |k: usize| -> Vec<f64> { numbers.iter().map(|x| x.parts()[k]).collect() };
+        let is_there = |k: &usize| numbers.iter().any(|x| x.parts()[*k] != 0.0);
+        Numbers { first: word(0), further: (1..PARTS).take_while(is_there).map(word).collect() }
     }
 
     /// `count` random numbers. Each is uniform in one of the ranges, which take turns, and rounded to
@@ -34,7 +34,7 @@ impl Numbers {
 
     /// How many numbers there are.
     pub fn len(&self) -> usize {
-        self.high.len()
+        self.first.len()
     }
 
     /// Whether there are none.
@@ -42,24 +42,30 @@ impl Numbers {
         self.len() == 0
     }
 
-    /// The words of the numbers, if each has only one.
-    pub fn words(&self) -> Option<&[f64]> {
-        self.low.is_none().then_some(&self.high)
+    /// The first word of each number.
+    pub fn first(&self) -> &[f64] {
+        &self.first
     }
 
-    /// The words of the numbers. The second is 0 where there is only one.
-    pub fn iter(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
-        let low = |i| self.low.as_ref().map_or(0.0, |low| low[i]);
-        self.high.iter().enumerate().map(move |(i, &high)| [high, low(i)])
+    /// The lists of words: the first words, the second words, and so on.
+    pub fn parts(&self) -> impl Iterator<Item = &[f64]> {
+        std::iter::once(&self.first).chain(&self.further).map(Vec::as_slice)
     }
 
-    /// The numbers, rounded to a number type.
+    /// The numbers.
+    pub fn iter(&self) -> impl Iterator<Item = Expansion> + '_ {
+        self.first.iter().enumerate().map(|(i, &first)| {
+            let mut parts = [first, 0.0, 0.0, 0.0, 0.0, 0.0];
+            for (part, list) in parts[1..].iter_mut().zip(&self.further) {
+                *part = list[i];
+            }
+            Expansion::of_parts(parts)
+        })
+    }
+
+    /// The numbers, each rounded once to a number type.
     pub fn rounded<F: Family, W: OnDevice>(&self) -> Vec<F::Of<W>> {
-        let rounded = |[high, low]: [f64; 2]| {
-            let [first, second] = F::words(F::nearest::<W>(high));
-            F::from_words(&[first, second + <W as Scalar>::from_f64(low)])
-        };
-        self.iter().map(rounded).collect()
+        self.iter().map(|number| F::from_words(&number.words::<W>(F::WORDS)[..F::WORDS])).collect()
     }
 }
 
@@ -68,21 +74,24 @@ mod tests {
     use super::Numbers;
     use crate::arithmetic::{Family, PairOf, PlainOf};
     use floatfloat::DoubleDouble;
+    use floatfloat_data::{Expansion, Readable};
 
     #[test]
     fn random_numbers_fill_their_ranges_and_f32_holds_them() {
         let numbers = Numbers::random(10_000, &[(1.0, 2.0), (-0.5, 0.25)], 3);
-        for (i, [x, low]) in numbers.iter().enumerate() {
+        for (i, [x, low, ..]) in numbers.iter().map(|x| *x.parts()).enumerate() {
             let range = if i % 2 == 0 { 1.0..=2.0 } else { -0.5..=0.25 };
             assert!(range.contains(&x) && f64::from(x as f32) == x && low == 0.0);
         }
-        assert!(numbers.iter().any(|[x, _]| x < -0.45) && numbers.iter().any(|[x, _]| x > 1.95));
+        assert!(
+            numbers.first().iter().any(|&x| x < -0.45) && numbers.first().iter().any(|&x| x > 1.95)
+        );
     }
 
     #[test]
     fn numbers_are_rounded_to_the_type_once() {
         let third = DoubleDouble::from(1.0) / DoubleDouble::from(3.0);
-        let numbers = Numbers::of_pairs(&[third]);
+        let numbers = Numbers::of_expansions(&[Expansion::of_pair(third).unwrap()]);
         let [dd] = numbers.rounded::<PairOf, f64>()[..] else { panic!() };
         assert_eq!(dd, third);
         let [ff] = numbers.rounded::<PairOf, f32>()[..] else { panic!() };

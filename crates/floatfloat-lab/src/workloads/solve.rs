@@ -15,12 +15,12 @@ use crate::{
     real::widen,
     timing::stop_if_asked,
 };
-use floatfloat::{DoubleDouble, DoubleWord, dispatch};
+use floatfloat::{DoubleDouble, DoubleWord, NativeWord, QuadDouble, TripleDouble, dispatch};
 use floatfloat_cpu::matrix::{Lu, Matrix};
-use floatfloat_data::{Dense, Unsolvable, solve};
+use floatfloat_data::{Dense, Expansion, Number, Unsolvable, solve};
 
 /// Up to this size the exact solution is computed in multiple precision. Beyond, it is the
-/// library's refined solution in two `f64`.
+/// library's refined solution in two `f64`, or in three if numbers of the system need more than two.
 const REFERENCE_SIZE: usize = 96;
 
 /// The bits of the exact solution.
@@ -30,8 +30,8 @@ const BITS: usize = 256;
 pub struct Solve {
     size: usize,
     /// Row by row.
-    matrix: Vec<DoubleDouble>,
-    right: Vec<DoubleDouble>,
+    matrix: Vec<Expansion>,
+    right: Vec<Expansion>,
     solution: Vec<Multiple>,
     condition: f64,
 }
@@ -42,33 +42,26 @@ impl Solve {
     /// # Errors
     /// [`Error::Input`] if there is no unique solution; [`Error::Interrupted`].
     pub fn new(
-        matrix: Vec<DoubleDouble>,
-        right: Vec<DoubleDouble>,
+        matrix: Vec<Expansion>,
+        right: Vec<Expansion>,
         progress: &dyn Progress,
     ) -> Result<Self, Error> {
         let size = right.len();
-        let by_columns = (0..size * size).map(|k| matrix[k % size * size + k / size]).collect();
-        let dense = Dense { rows: size, columns: size, values: by_columns };
-        let refined = solve(&dense, &right).map_err(|error| {
-            Error::Input(match error {
-                Unsolvable::Singular(columns) => format!(
-                    "the matrix is singular: column {} depends on others",
-                    columns.last().map_or(1, |column| column + 1)
-                ),
-                Unsolvable::Range(unknown) => {
-                    format!("the value of x{} is beyond the range of f64", unknown + 1)
-                }
-                Unsolvable::Matrix(error) => error.to_string(),
-            })
-        })?;
-        let exactly = |x: &DoubleDouble| Multiple::of_words(&[x.hi(), x.lo()], BITS);
-        let mut solution: Vec<Multiple> = refined.values.iter().map(exactly).collect();
+        let is_long = |x: &Expansion| x.parts()[2] != 0.0;
+        let (mut solution, condition) = if size <= REFERENCE_SIZE {
+            refined::<QuadDouble>(&matrix, &right)?
+        } else if matrix.iter().chain(&right).any(is_long) {
+            refined::<TripleDouble>(&matrix, &right)?
+        } else {
+            refined::<DoubleDouble>(&matrix, &right)?
+        };
         if size <= REFERENCE_SIZE {
+            let exactly = |x: &Expansion| Multiple::of_words(x.parts(), BITS);
             let mut rows = rows(&matrix, &right, exactly);
             let magnitude = |x: &Multiple| x.to_f64().abs();
             solution = solved(&mut rows, magnitude, &mut || stop_if_asked(progress))?;
         }
-        Ok(Solve { size, matrix, right, solution, condition: refined.condition })
+        Ok(Solve { size, matrix, right, solution, condition })
     }
 
     /// The run of a computation that found this solution.
@@ -100,7 +93,7 @@ impl Workload for Solve {
         if matches!(F::contender::<W>(), Contender::Float2 | Contender::Double2) {
             return Ok(None);
         }
-        let given = |x: &DoubleDouble| F::nearest::<W>(x.hi()).add(&F::nearest::<W>(x.lo()));
+        let given = |x: &Expansion| F::from_words(&x.words::<W>(F::WORDS)[..F::WORDS]);
         let (found, seconds) = if const { F::WORDS == 1 } {
             let rows = rows(&self.matrix, &self.right, given);
             let magnitude = |x: &F::Of<W>| F::parts::<W>(*x)[0].abs();
@@ -113,7 +106,7 @@ impl Workload for Solve {
             })?;
             (found.into_iter().map(F::parts::<W>).collect::<Vec<_>>(), seconds)
         } else {
-            let number = |x: &DoubleDouble| F::double_word(given(x));
+            let number = |x: &Expansion| F::double_word(given(x));
             let n = self.size;
             let matrix = Matrix::from_fn(n, n, |i, j| number(&self.matrix[i * n + j]));
             let right = Matrix::from_fn(n, 1, |i, _| number(&self.right[i]));
@@ -143,9 +136,8 @@ impl Workload for Solve {
         if !is_known || !matches!(place, Place::Processor) {
             return Ok(None);
         }
-        let words = |x: &DoubleDouble| [x.hi(), x.lo()];
-        let entry = |i: usize, j: usize| words(&self.matrix[i * self.size + j]);
-        let right = |i: usize| words(&self.right[i]);
+        let entry = |i: usize, j: usize| self.matrix[i * self.size + j];
+        let right = |i: usize| self.right[i];
         let run = with_long!(contender, T => {
             wide::solution::<T>(self.size, entry, right, progress)
                 .map(|(found, seconds)| self.run_of(&found, seconds))
@@ -158,15 +150,39 @@ impl Workload for Solve {
     }
 }
 
+/// The solution by the library, refined in numbers of this type, and the condition number.
+fn refined<T: Number<Word: NativeWord>>(
+    matrix: &[Expansion],
+    right: &[Expansion],
+) -> Result<(Vec<Multiple>, f64), Error> {
+    let size = right.len();
+    let entry = |k: usize| matrix[k % size * size + k / size].number();
+    let dense = Dense { rows: size, columns: size, values: (0..size * size).map(entry).collect() };
+    let right: Vec<T> = right.iter().map(Expansion::number).collect();
+    let refined = solve(&dense, &right).map_err(|error| {
+        Error::Input(match error {
+            Unsolvable::Singular(columns) => format!(
+                "the matrix is singular: column {} depends on others",
+                columns.last().map_or(1, |column| column + 1)
+            ),
+            Unsolvable::Range(unknown) => {
+                format!("the value of x{} is beyond the range of f64", unknown + 1)
+            }
+            Unsolvable::Matrix(error) => error.to_string(),
+        })
+    })?;
+    let exactly = |x: &T| Multiple::of_words(&x.parts(), BITS);
+    Ok((refined.values.iter().map(exactly).collect(), refined.condition))
+}
+
 /// The rows of a system in numbers of another type, each followed by its number of the right-hand
 /// side.
 fn rows<T>(
-    matrix: &[DoubleDouble],
-    right: &[DoubleDouble],
-    number: impl Fn(&DoubleDouble) -> T,
+    matrix: &[Expansion],
+    right: &[Expansion],
+    number: impl Fn(&Expansion) -> T,
 ) -> Vec<Vec<T>> {
-    let row =
-        |(row, b): (&[DoubleDouble], &DoubleDouble)| row.iter().chain([b]).map(&number).collect();
+    let row = |(row, b): (&[Expansion], &Expansion)| row.iter().chain([b]).map(&number).collect();
     matrix.chunks(right.len()).zip(right).map(row).collect()
 }
 
@@ -199,13 +215,14 @@ mod tests {
         progress::Silent,
         random::Random,
     };
-    use floatfloat::DoubleDouble;
+    use floatfloat_data::{Expansion, Readable};
 
     #[test]
     fn errors_are_ordered_as_the_types_are() {
         let mut random = Random::new(1, 0);
-        let mut draw = |count: usize| -> Vec<DoubleDouble> {
-            (0..count).map(|_| f64::from(random.magnitude(0.5, 1.0) as f32).into()).collect()
+        let mut draw = |count: usize| -> Vec<Expansion> {
+            let mut number = || f64::from(random.magnitude(0.5, 1.0) as f32);
+            (0..count).map(|_| Expansion::of_word(number())).collect()
         };
         let system = Solve::new(draw(1600), draw(40), &Silent).unwrap();
         let condition = system.condition().unwrap();
@@ -238,11 +255,26 @@ mod tests {
 
     #[test]
     fn pivots_are_sought() {
-        let numbers = |values: &[f64]| values.iter().map(|&v| DoubleDouble::from(v)).collect();
+        let numbers = |values: &[f64]| values.iter().map(|&v| Expansion::of_word(v)).collect();
         let system = Solve::new(numbers(&[0.0, 1.0, 1.0, 1.0]), numbers(&[2.0, 3.0]), &Silent);
         let run = system.unwrap().run::<PlainOf, f64>(Place::Processor, &Silent).unwrap().unwrap();
         assert_eq!((run.error, run.scale), (0.0, 2.0));
         let singular = Solve::new(numbers(&[1.0, 2.0, 2.0, 4.0]), numbers(&[2.0, 3.0]), &Silent);
         assert!(singular.err().unwrap().to_string().contains("singular"));
+    }
+
+    #[test]
+    fn types_solve_the_exact_system() {
+        let numbers =
+            |texts: &[&str]| texts.iter().map(|text| Expansion::of_text(text).unwrap()).collect();
+        let matrix = numbers(&["0.7", "0.3", "0.7000000000000000000001", "0.3"]);
+        let right = numbers(&["1", "1.0000000000000000000001"]);
+        let system = Solve::new(matrix, right, &Silent).unwrap();
+        assert!(system.condition().unwrap() > 1e21);
+        let place = Place::Processor;
+        let dd = system.run::<PairOf, f64>(place, &Silent).unwrap().unwrap().relative_error();
+        assert!((1e-13..1e-8).contains(&dd), "{dd:e}");
+        let td = system.run_further(NumberType::Td.into(), place, &Silent).unwrap().unwrap();
+        assert!((1e-32..1e-23).contains(&td.relative_error()), "{:e}", td.relative_error());
     }
 }

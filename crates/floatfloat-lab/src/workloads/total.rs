@@ -14,7 +14,6 @@ use crate::{
     real::Scalar,
     timing::stop_if_asked,
 };
-use floatfloat::DoubleDouble;
 use floatfloat_cpu::reproducible::{AddSlices, ReproducibleSum};
 use std::time::Instant;
 
@@ -33,18 +32,16 @@ impl<const N: usize> Total<N> {
         let (mut exact, mut magnitude) = (ReproducibleSum::new(), ReproducibleSum::new());
         match &operands[..] {
             [x] => {
-                if let Some(words) = x.words() {
-                    exact.add_words(words);
-                } else {
-                    x.iter().flatten().for_each(|word| exact.add_word(word));
-                }
-                x.iter().for_each(|[high, _]| magnitude.add_word(high.abs()));
+                x.parts().for_each(|words| exact.add_words(words));
+                x.first().iter().for_each(|word| magnitude.add_word(word.abs()));
             }
             [x, y] => {
-                let pair = |[high, low]: [f64; 2]| DoubleDouble::from_normalized(high, low);
-                for (x, y) in x.iter().zip(y.iter()) {
-                    exact.add_number_product(pair(x), pair(y));
-                    magnitude.add_product(x[0].abs(), y[0].abs());
+                for (x, y) in x.parts().flat_map(|x| y.parts().map(move |y| (x, y))) {
+                    let added = exact.add_products(x, y);
+                    debug_assert!(added.is_ok(), "both have one word for each number");
+                }
+                for (x, y) in x.first().iter().zip(y.first()) {
+                    magnitude.add_product(x.abs(), y.abs());
                 }
             }
             _ => unreachable!("terms are numbers or products of two"),
@@ -71,7 +68,7 @@ impl<const N: usize> Total<N> {
     ) -> Result<Option<Run>, Error> {
         stop_if_asked(progress)?;
         let operands = self.operands.each_ref().map(|numbers| -> Vec<_> {
-            numbers.iter().map(|words| wide::number::<T>(&words)).collect()
+            numbers.iter().map(|number| wide::rounded::<T>(&number)).collect()
         });
         let found = wide::total::<T>(&operands, place, progress)?;
         Ok(found.map(|(words, seconds)| self.run_of(&words, seconds)))
@@ -79,7 +76,7 @@ impl<const N: usize> Total<N> {
 
     /// The first words of the first `count` numbers.
     pub fn first(&self, count: usize) -> Vec<f64> {
-        self.operands[0].iter().take(count).map(|[high, _]| high).collect()
+        self.operands[0].first().iter().take(count).copied().collect()
     }
 
     /// The exact result, rounded.
@@ -93,7 +90,7 @@ impl<const N: usize> Total<N> {
         const LEAST: f64 = f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON);
         let is_lost = match &self.operands[..] {
             [x, y] if self.magnitude < LEAST => {
-                x.iter().zip(y.iter()).any(|([x, _], [y, _])| x != 0.0 && y != 0.0)
+                x.first().iter().zip(y.first()).any(|(&x, &y)| x != 0.0 && y != 0.0)
             }
             _ => false,
         };
@@ -150,16 +147,13 @@ impl<const N: usize> Total<N> {
         Ok(Some(self.run_of(&words.map(<W as Scalar>::to_f64), seconds)))
     }
 
-    /// Computes the sum in multiple precision with `bits` bits, one term after the other on the
-    /// processor. The time is that of the arithmetic, without that of creating the operands.
+    /// Computes the sum of numbers of one word in multiple precision with `bits` bits, one term after the other
+    /// on the processor. The time is that of the arithmetic, without that of creating the operands.
     pub fn multiple(&self, bits: usize, progress: &dyn Progress) -> Result<Run, Error> {
         /// The number of operands that are created at once.
         const CHUNK: usize = 4096;
-        let number = |[high, low]: [f64; 2]| {
-            let high = Multiple::new(high, bits);
-            if low == 0.0 { high } else { high.add(&high.constant(low)) }
-        };
-        let mut all = self.operands.each_ref().map(Numbers::iter);
+        let number = |&word: &f64| Multiple::new(word, bits);
+        let mut all = self.operands.each_ref().map(|numbers| numbers.first().iter());
         let (mut sum, mut seconds) = (Multiple::new(0.0, bits), 0.0);
         for begin in (0..self.len()).step_by(CHUNK) {
             stop_if_asked(progress)?;

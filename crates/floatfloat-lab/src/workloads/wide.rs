@@ -3,11 +3,12 @@
 
 use super::{Place, timed};
 use crate::{devices::OnDevice, error::Error, progress::Progress, real::Scalar};
-use floatfloat::MultiWord;
+use floatfloat::{Array, MultiWord};
 use floatfloat_cpu::{
     Number, Vector,
     matrix::{Lu, Matrix, gemm},
 };
+use floatfloat_data::Expansion;
 use floatfloat_gpu::Number as DeviceNumber;
 
 /// Runs a block of code with the number type of three or four words of `contender`, if it has one.
@@ -48,6 +49,12 @@ type Timed<T> = Result<Option<(T, f64)>, Error>;
 pub fn number<T: Number>(words: &[f64]) -> T {
     let zero = T::from_word(T::Word::default());
     words.iter().fold(zero, |sum, &word| sum + zero.constant(word))
+}
+
+/// The nearest number.
+pub fn rounded<T: Number>(number: &Expansion) -> T {
+    let words = number.words::<T::Word>(T::WORDS);
+    T::from_parts(Array::each(|k| words[k]))
 }
 
 /// The words of a number; exact.
@@ -120,13 +127,12 @@ pub(super) fn product<T: OnBoth>(
 /// matrix is singular in this type.
 pub(super) fn solution<T: Number<Word: OnDevice>>(
     size: usize,
-    entry: impl Fn(usize, usize) -> [f64; 2],
-    right: impl Fn(usize) -> [f64; 2],
+    entry: impl Fn(usize, usize) -> Expansion,
+    right: impl Fn(usize) -> Expansion,
     progress: &dyn Progress,
 ) -> Result<(Vec<Vec<f64>>, f64), Error> {
-    let number = |words: [f64; 2]| number::<T>(&words);
-    let a = Matrix::<T>::from_fn(size, size, |i, j| number(entry(i, j)));
-    let b = Matrix::<T>::from_fn(size, 1, |i, _| number(right(i)));
+    let a = Matrix::<T>::from_fn(size, size, |i, j| rounded(&entry(i, j)));
+    let b = Matrix::<T>::from_fn(size, 1, |i, _| rounded(&right(i)));
     let (found, seconds) = timed(Place::Processor, progress, || {
         let mut x = b.clone();
         let solved = Lu::new(a.view()).and_then(|lu| lu.solve_in_place(x.view_mut()));
