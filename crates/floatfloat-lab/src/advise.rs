@@ -131,7 +131,10 @@ fn operands(question: &Question, seed: u64) -> String {
     let Question { kind, size, .. } = question;
     let what = if !question.input.is_empty() {
         let files: Vec<_> = question.input.iter().map(|file| file.display().to_string()).collect();
-        format!("{kind} of {size}, from {}", files.join(" and "))
+        format!(
+            "{kind} of {size}, from {}. Decimals are read exactly; each type rounds them first",
+            files.join(" and ")
+        )
     } else if kind.has_range() {
         format!(
             "{kind} of {size}. Operands are f64 with random signs and magnitudes from {}, with \

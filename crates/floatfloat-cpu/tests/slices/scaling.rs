@@ -1,8 +1,7 @@
 //! Systems near the ends of the range: factors and solutions have the digits that they have in the middle.
 
 use floatfloat::{
-    Array, DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble,
-    TripleFloat,
+    Array, DoubleDouble, FloatFloat, NativeWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat,
 };
 use floatfloat_cpu::{
     Number,

@@ -83,7 +83,8 @@ fn verdict(chosen: &Candidate, tolerance: f64) -> String {
 /// The most accurate of the types that are faster but miss the tolerance.
 fn cheaper(candidates: &[Candidate], chosen: &Candidate, tolerance: f64) -> Option<String> {
     let faster = candidates.iter().filter(|candidate| {
-        !candidate.meets(tolerance)
+        candidate.is_for_users()
+            && !candidate.meets(tolerance)
             && ALIKE * candidate.at.seconds < chosen.at.seconds
             && candidate.at.error.is_finite()
     });
@@ -222,7 +223,9 @@ fn worse_conditioned(question: &Question, chosen: &Candidate, condition: f64) ->
 
 fn nothing(candidates: &[Candidate], tolerance: f64) -> Vec<String> {
     let mut sentences = vec![format!("No measured type meets a relative error of {tolerance:e}.")];
-    let finite = candidates.iter().filter(|candidate| candidate.at.error.is_finite());
+    let finite = candidates
+        .iter()
+        .filter(|candidate| candidate.is_for_users() && candidate.at.error.is_finite());
     if let Some(best) = finite.min_by(|a, b| a.at.error.total_cmp(&b.at.error)) {
         sentences.push(format!(
             "The most accurate is {} on {}. Its error of {:.1e} is {} times too large.",
@@ -287,6 +290,19 @@ mod tests {
         assert_eq!(of(1e-20), Some("dd"));
         assert_eq!(of(1e-40), None);
         assert_eq!(cheapest(&[candidate("cpu", NumberType::F32, f64::NAN, 0.1)], 0.5), None);
+    }
+
+    #[test]
+    fn composite_numbers_are_not_called_near() {
+        let composite = Candidate {
+            contender: Contender::Double2,
+            ..candidate("cpu", NumberType::F64, 0.0, 1e-3)
+        };
+        let all = [composite, candidate("cpu", NumberType::Dd, 1e-31, 8.0)];
+        for tolerance in [1e-20, 1e-40] {
+            let said = sentences(&question(tolerance), &all, None).join(" ");
+            assert!(!said.contains("double2"), "{said}");
+        }
     }
 
     #[test]
