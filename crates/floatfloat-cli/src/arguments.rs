@@ -380,7 +380,7 @@ pub struct Shader {
     /// and dd with a separate exponent and a wide range
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "ff", value_parser = shader_type())]
     pub types: Vec<ShaderType>,
-    /// Operations and elementary functions by name, for example mul, two-sum, exp, atan2. `all` means all
+    /// Operations and elementary functions by name, for example mul, floor, less, rem, exp, atan2. `all` means all
     /// operations, `functions` all elementary functions; by default add, sub, mul, div, sqrt, add-word, mul-word
     /// and div-word
     #[arg(value_name = "NAME", value_delimiter = ',')]

@@ -235,13 +235,14 @@ impl Request {
                 None if !of_two_words && known(asked) => {
                     let there = all.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
                     return Err(Error::Input(format!(
-                        "{asked} is for ff and dd only; the operations of {shader_type} are \
+                        "{asked} does not exist for {shader_type}; the operations of {shader_type} are \
                          {there}; `all` takes all of them"
                     )));
                 }
                 None if asked == "all" => {
                     wanted.extend(operations());
                     wanted.extend(functions::FAST);
+                    wanted.extend(functions::FURTHER);
                 }
                 None if asked == "functions" => wanted.extend(elementary()),
                 None if !fused && operations().contains(&asked) => {
@@ -262,6 +263,7 @@ fn known(name: &str) -> bool {
     name == "functions"
         || operations().contains(&name)
         || functions::FAST.contains(&name)
+        || functions::FURTHER.contains(&name)
         || elementary().contains(&name)
 }
 
@@ -271,7 +273,7 @@ fn current(name: &str) -> &str {
 }
 
 /// Names of functions in C, GLSL, WGSL and NumPy, with the names used here.
-const MEANT: [(&str, &str); 16] = [
+const MEANT: [(&str, &str); 21] = [
     ("log", "ln"),
     ("log1p", "ln_1p"),
     ("expm1", "exp_m1"),
@@ -288,6 +290,11 @@ const MEANT: [(&str, &str); 16] = [
     ("tgamma", "gamma"),
     ("lgamma", "ln_gamma"),
     ("multiply", "mul"),
+    ("mod", "rem"),
+    ("fmod", "rem"),
+    ("remainder", "rem"),
+    ("lt", "less"),
+    ("le", "less-or-equal"),
 ];
 
 /// The error for an unknown name, with the names that exist.
@@ -298,10 +305,11 @@ fn unknown(name: &str) -> Error {
         ));
     }
     Error::Input(format!(
-        "no operation or function is called `{name}`. The operations are {}, {}; `all` takes all \
+        "no operation or function is called `{name}`. The operations are {}, {}, {}; `all` takes all \
          of them. The functions are {}; `functions` takes all of them",
         operations().join(", "),
         functions::FAST.join(", "),
+        functions::FURTHER.join(", "),
         elementary().join(", ")
     ))
 }

@@ -119,6 +119,7 @@
 //! the instruction. The bits of the results are the same in each case.
 #![cfg_attr(not(feature = "std"), no_std)]
 
+mod bounded_remainder;
 mod compare;
 mod constants;
 mod convert;

@@ -113,6 +113,25 @@ fn elementary_functions_are_written_by_name() {
 }
 
 #[test]
+fn rounding_comparisons_and_remainders_are_written_by_name() {
+    let names = ["floor", "ceil", "trunc", "round", "min", "max", "less", "less_or_equal", "equal"];
+    let asked = names.join(",").replace('_', "-");
+    for of in ["ff", "tf", "qf"] {
+        let text =
+            stdout(&mut floatfloat(&format!("shader --lang wgsl --type {of} --ops {asked}")));
+        for name in names {
+            assert!(text.contains(&format!("fn {of}_{name}(")), "{name} is missing in\n{text}");
+        }
+        valid(&text);
+    }
+    let text = stdout(&mut floatfloat("shader rem --lang wgsl"));
+    assert!(text.contains("fn ff_rem(x: vec2<f32>, y: vec2<f32>) -> vec2<f32> {"), "{text}");
+    valid(&text);
+    let text = stdout(&mut floatfloat("shader rem,less --lang cuda --type dd"));
+    assert!(text.contains("dd dd_rem(") && text.contains("double dd_less("), "{text}");
+}
+
+#[test]
 fn scripts_are_written_for_gappa() {
     let text = stdout(&mut floatfloat("shader mul --lang gappa --type ff,dd"));
     for words in ["# mul: ", "float<ieee_32, ne>", "float<ieee_64, ne>", "r / (x * y) in ?"] {
@@ -171,7 +190,7 @@ fn what_there_is_not_is_refused_with_what_there_is() {
         ("shader --lang wgsl --type f16", "f32, ff, f64, tf, qf, dd, td, qd"),
         (
             "shader exp --lang wgsl --type tf",
-            "exp is for ff and dd only; the operations of tf are add, sub",
+            "exp does not exist for tf; the operations of tf are add, sub",
         ),
         ("shader --lang wgsl --lowering intrinsics", "take --lowering barrier"),
         ("shader --lang cuda --lowering barrier", "take --lowering intrinsics"),

@@ -5,7 +5,7 @@ use crate::{
     opened::others,
     support::{assert_same, ordinary, same},
 };
-use floatfloat::{DoubleWord, NativeWord};
+use floatfloat::{DoubleWord, FloatFloat, NativeWord};
 use floatfloat_gpu::{
     Circuit, Device, DeviceWord, Error, Number, Recorded, Wire, WordType, program::SEGMENT,
 };
@@ -67,6 +67,33 @@ fn maps_give_the_same_bits() {
     on_each(|device, reference, word| match word {
         WordType::F64 => check_maps::<f64>(device, reference),
         _ => check_maps::<f32>(device, reference),
+    });
+}
+
+/// Remainders are exact, and so independent of how quotients are computed.
+#[test]
+fn rounding_comparisons_and_remainders_give_the_same_bits() {
+    type Wires = DoubleWord<Wire<f32>>;
+    on_each(|device, reference, word| {
+        if word != WordType::F32 {
+            return;
+        }
+        let (x, y) = (ordinary::<f32>(5000, 1), ordinary::<f32>(5000, 2));
+        let on = |device: &Device| -> Result<[Vec<FloatFloat>; 2], Error> {
+            let (x, y) = (device.upload(&x)?, device.upload(&y)?);
+            let rest = device.map2(&x, &y, |x: Wires, y: Wires| x.rem_bounded(y))?;
+            let whole = device.map2(&x, &y, |x: Wires, y: Wires| {
+                let [floor, ceil] = [x.floor(), y.ceil()];
+                DoubleWord::select(x.less(y), floor.max(ceil), x.trunc().min(y.round()))
+            })?;
+            Ok([device.download(&rest)?, device.download(&whole)?])
+        };
+        let (ours, expected) = (on(device).unwrap(), on(reference).unwrap());
+        assert_same(&ours[0], &expected[0], "remainders");
+        assert_same(&ours[1], &expected[1], "integers");
+        for ((&x, &y), &rest) in x.iter().zip(&y).zip(&ours[0]) {
+            assert_eq!(rest, x % y, "{x:?} % {y:?}");
+        }
     });
 }
 

@@ -3,7 +3,7 @@
 
 use crate::{devices::OnDevice, speed::elements::Registered};
 use floatfloat::{
-    DoubleWord, QuadWord, TripleWord, WideRange,
+    DoubleWord, QuadWord, TripleWord, WideRange, Word,
     multi_word::operation::Operation as SeveralWords,
     operation::{Fma, Operation},
     registry::{
@@ -25,6 +25,10 @@ pub fn operations() -> Vec<&'static str> {
 
 /// The names of the quotients and roots that use the device's own uncorrected.
 pub(super) const FAST: [&str; 2] = [uncorrected::QUOTIENT.name, uncorrected::SQUARE_ROOT.name];
+
+/// The names of rounding to integers, comparisons and the remainder. The remainder is for two words only.
+pub(super) const FURTHER: [&str; 10] =
+    ["floor", "ceil", "trunc", "round", "min", "max", "less", "less-or-equal", "equal", "rem"];
 
 /// The names of all elementary functions.
 pub fn elementary() -> Vec<&'static str> {
@@ -112,17 +116,49 @@ macro_rules! defaults {
     };
 }
 
+/// Rounding to integers and comparisons. A comparison gives a word: 1 where it holds, 0 elsewhere.
+macro_rules! further {
+    ($number:ty, $word:ty, $fused:expr) => {{
+        fn truth(holds: <$word as Word>::Mask, like: $word) -> $word {
+            Word::select(holds, like.constant(1.0), like.constant(0.0))
+        }
+        [
+            ("floor", Circuit::record1($fused, |x: $number| x.floor())?),
+            ("ceil", Circuit::record1($fused, |x: $number| x.ceil())?),
+            ("trunc", Circuit::record1($fused, |x: $number| x.trunc())?),
+            ("round", Circuit::record1($fused, |x: $number| x.round())?),
+            ("min", Circuit::record2($fused, |x: $number, y: $number| x.min(y))?),
+            ("max", Circuit::record2($fused, |x: $number, y: $number| x.max(y))?),
+            ("less", Circuit::record2($fused, |x: $number, y: $number| truth(x.less(y), x.hi()))?),
+            (
+                "less-or-equal",
+                Circuit::record2($fused, |x: $number, y: $number| {
+                    truth(x.less_or_equal(y), x.hi())
+                })?,
+            ),
+            (
+                "equal",
+                Circuit::record2($fused, |x: $number, y: $number| truth(x.equal(y), x.hi()))?,
+            ),
+        ]
+    }};
+}
+
 macro_rules! recordable {
     ($($word:ident: $uints:literal),*) => {$(
         impl Recordable for $word {
             fn functions_of_three(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
-                let defaults = defaults!(TripleWord<Wire<$word>>, Wire<$word>, fused);
-                Ok(with_registered::<$word>(3, fused, defaults))
+                type Number = TripleWord<Wire<$word>>;
+                let mut all = defaults!(Number, Wire<$word>, fused);
+                all.extend(further!(Number, Wire<$word>, fused));
+                Ok(with_registered::<$word>(3, fused, all))
             }
 
             fn functions_of_four(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
-                let defaults = defaults!(QuadWord<Wire<$word>>, Wire<$word>, fused);
-                Ok(with_registered::<$word>(4, fused, defaults))
+                type Number = QuadWord<Wire<$word>>;
+                let mut all = defaults!(Number, Wire<$word>, fused);
+                all.extend(further!(Number, Wire<$word>, fused));
+                Ok(with_registered::<$word>(4, fused, all))
             }
 
             fn functions_of_wide_range(
@@ -138,7 +174,11 @@ macro_rules! recordable {
             }
 
             fn functions(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
-                let defaults = defaults!(DoubleWord<Wire<$word>>, Wire<$word>, fused);
+                type Number = DoubleWord<Wire<$word>>;
+                let mut defaults = defaults!(Number, Wire<$word>, fused);
+                defaults.extend(further!(Number, Wire<$word>, fused));
+                let rem = Circuit::record2(fused, |x: Number, y: Number| x.rem_bounded(y))?;
+                defaults.push(("rem", rem));
                 let word = std::marker::PhantomData;
                 let mut others = Others::<$word> { fused, found: Ok(defaults), word };
                 for_each(&mut others);

@@ -2,7 +2,7 @@
 
 use crate::common::{Random, bits, scaled};
 use dashu_int::{IBig, ops::Abs};
-use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, IntegerError, NativeWord};
+use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, IntegerError, NativeWord, NoFma};
 
 /// Numbers around integers: high parts with few bits after the point, low parts of every size.
 fn near_integers<F: NativeWord>(random: &mut Random) -> DoubleWord<F> {
@@ -118,6 +118,62 @@ fn remainders<F: NativeWord>(seed: u64, spread: u64) {
 fn remainders_are_exact() {
     remainders::<f32>(33, 200);
     remainders::<f64>(34, 1800);
+}
+
+/// Multiples of a divisor, numbers just beside them, and others, as far as the quotient allows.
+fn bounded_remainders<F: NativeWord>(seed: u64) {
+    let mut random = Random(seed);
+    let p = F::PRECISION as i32;
+    let without_fma = |x: DoubleWord<F>| DoubleWord::from_normalized(NoFma(x.hi()), NoFma(x.lo()));
+    let mut inexact = 0;
+    for i in 0..40_000 {
+        let mut close = |exponent: i32| {
+            DoubleWord::<F>::from_parts(random.word_near(exponent), random.word_near(exponent - p))
+        };
+        let (y, exponent) = (close(i % 7), i * 37 % (2 * p - 4));
+        let x = match i % 3 {
+            0 => close(exponent),
+            1 => (close(exponent) / y).trunc() * y,
+            _ => (close(exponent) / y).trunc() * y + close(exponent - 2 * p + i % 5),
+        };
+        let found = x.rem_bounded(y);
+        let rest = without_fma(x).rem_bounded(without_fma(y));
+        assert_eq!((rest.hi().0, rest.lo().0), (found.hi(), found.lo()), "{x:?} % {y:?}");
+        let quotient: f64 = (x / y).abs().hi().into();
+        if quotient >= 2f64.powi(2 * p - 4) {
+            assert!(found.is_nan(), "{x:?} % {y:?}");
+            continue;
+        }
+        let exact = scaled(x) % scaled(y);
+        let error = (scaled(found) - &exact).abs();
+        assert!(
+            error.clone() << (2 * p as usize) <= exact.clone().abs(),
+            "{x:?} % {y:?}: {found:?}"
+        );
+        if scaled(x % y) == exact {
+            assert_eq!(error, IBig::ZERO, "{x:?} % {y:?}");
+            assert_eq!(found.is_sign_negative(), x.is_sign_negative(), "{x:?} % {y:?}");
+        } else {
+            inexact += 1;
+        }
+    }
+    assert!(inexact < 4000, "{inexact} inexact remainders");
+}
+
+#[test]
+fn bounded_remainders_are_those_of_integers() {
+    bounded_remainders::<f32>(35);
+    bounded_remainders::<f64>(36);
+    let [one, zero] = [DoubleDouble::ONE, DoubleDouble::ZERO];
+    let infinity = DoubleDouble::INFINITY;
+    assert_eq!(one.rem_bounded(infinity), 1.0);
+    assert_eq!((-one).rem_bounded(-infinity), -1.0);
+    for (x, y) in [(one, zero), (infinity, one), (DoubleDouble::NAN, one), (one, DoubleDouble::NAN)]
+    {
+        assert!(x.rem_bounded(y).is_nan(), "{x:?} % {y:?}");
+    }
+    assert_eq!(zero.rem_bounded(one), 0.0);
+    assert!((-zero).rem_bounded(one).is_sign_negative());
 }
 
 #[test]
