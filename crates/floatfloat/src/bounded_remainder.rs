@@ -78,8 +78,8 @@ fn rem_bounded<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let rest = rest.nearest();
     let rest = DoubleWord::select(is_more, more.nearest(), rest);
     let rest = DoubleWord::select(is_less, less.nearest(), rest);
-    let rest = DoubleWord::select(size.less(divisor), size, rest);
     let rest = DoubleWord::select(x.hi().less(zero), -rest, rest);
+    let rest = DoubleWord::select(size.less(divisor), x, rest);
     let infinity = zero.constant(f64::INFINITY);
     let limit = zero.constant(two_to(2 * W::PRECISION as i32 - 4));
     let is_defined = size.hi().less(infinity) & zero.less(divisor.hi()) & quotient.hi().less(limit);
