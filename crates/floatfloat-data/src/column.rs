@@ -2,10 +2,11 @@
 
 use crate::{
     error::{Error, Place},
+    header::Header,
     number::{Number, Refusal},
     sum_type::SumType,
-    table::{each_row, header, owned_fields, refused},
-    text::{Blocks, Lines, separator, trimmed},
+    table::{each_row, owned_fields, refused},
+    text::{Beginning, Blocks, Lines, trimmed},
 };
 use std::io::Read;
 
@@ -23,10 +24,9 @@ pub(crate) fn read<S: Default + Send>(
     mut take: impl FnMut(S) -> Result<(), Error>,
 ) -> Result<Option<String>, Error> {
     let mut blocks = Blocks::new(reader, source);
-    let Some((first, place)) = blocks.first()? else {
+    let Some(Beginning { first, place, separator }) = blocks.beginning()? else {
         return Err(Error::Empty { source_name: source.into() });
     };
-    let separator = separator(&first);
     let texts = owned_fields(&first, separator, &place)?;
     let read = |read_before: &mut S, text: &str, place: &dyn Fn() -> Place| {
         read(read_before, text)
@@ -50,21 +50,12 @@ pub(crate) fn read<S: Default + Send>(
         return Ok(None);
     }
 
-    let names = header(&texts, wanted, place)?;
-    let index = match wanted {
-        None if names.len() == 1 => 0,
-        None => {
-            return Err(Error::ChooseColumn { source_name: source.into(), known: names });
-        }
-        Some(wanted) => names.iter().position(|name| name == wanted).ok_or_else(|| {
-            let (source_name, name) = (source.into(), wanted.into());
-            Error::NoColumn { source_name, name, known: names.clone(), advice: String::new() }
-        })?,
-    };
+    let header = Header::read(&texts, separator, wanted, place)?;
+    let (index, name) = header.choose(wanted, source)?;
     let numbers = |lines: Lines<'_>| {
         let (mut numbers, mut is_empty) = (S::default(), true);
-        each_row(lines, separator, names.len(), |fields, place| {
-            let place = || Place { column: Some(names[index].clone()), ..place() };
+        each_row(lines, separator, header.columns(), |fields, place| {
+            let place = || Place { column: Some(name.clone()), ..place() };
             is_empty = false;
             read(&mut numbers, fields.get(index), &place)
         })?;
@@ -78,7 +69,7 @@ pub(crate) fn read<S: Default + Send>(
     if is_empty {
         return Err(Error::HeaderOnly { source_name: source.into() });
     }
-    Ok(Some(names[index].clone()))
+    Ok(Some(name))
 }
 
 /// The text between quotation marks, if it has them.

@@ -5,7 +5,9 @@ mod grid;
 mod kind;
 mod matrix_market;
 mod npy;
+mod npy_element;
 mod npy_header;
+mod npy_long_double;
 mod npy_stream;
 mod npz;
 mod watched;
@@ -18,10 +20,11 @@ use crate::{
     array::{Array, Dense, Misfit},
     column,
     error::{Error, Place, Position, ProblemError, plural},
+    header,
     number::Number,
     readable::Readable,
-    table::Table,
-    text::open,
+    table::{Table, owned_fields},
+    text::{Beginning, Lines, open},
 };
 use floatfloat::progress::Progress;
 use format_error::FormatError;
@@ -225,6 +228,24 @@ impl Loaded {
         let names = (0..matrix.columns).map(name).collect();
         let columns = matrix.by_columns().map(<[T]>::to_vec).collect();
         Ok(Table { source: self.source.clone(), names, columns })
+    }
+
+    /// A note on what [`matrix`](Loaded::matrix) and [`table`](Loaded::table) leave out of a file that they can read: a
+    /// first column without a name, the index that pandas writes.
+    pub fn left_out(&self) -> Option<String> {
+        if self.kind != Kind::Table || self.part.is_some() {
+            return None;
+        }
+        let mut lines = Lines::new(&self.bytes, &self.source);
+        let Beginning { first, place, separator } =
+            Beginning::take(&mut lines, &mut None).ok().flatten()?;
+        let names = owned_fields(&first, separator, &place).ok()?;
+        let source = &self.source;
+        header::has_unnamed(&names).then(|| {
+            format!(
+                "The first column of {source} has no name and is left out, like an index; to use it, name it."
+            )
+        })
     }
 
     fn named_vectors<T: Number>(&self, names: Vec<String>) -> Result<Table<T>, Error> {

@@ -2,11 +2,12 @@
 
 use crate::{number_type::NumberType, value::Value};
 use floatfloat::{
-    Array, DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble,
-    TripleFloat,
+    Array, Bits, DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat,
+    TripleDouble, TripleFloat, multi_precision::Mp256, soft::Binary32,
 };
 use floatfloat_cpu::Element;
 use std::{
+    borrow::Cow,
     f64::consts::LOG10_2,
     fmt::{Display, LowerExp},
     ops::{Add, Div, Mul, Neg, Sub},
@@ -62,6 +63,19 @@ pub trait Number:
 
     /// The nearest number of the type, infinite or zero outside its range.
     fn from_double_double(value: DoubleDouble) -> Self;
+
+    /// The nearest number of the type, infinite or zero outside its range.
+    fn from_multiple(value: Mp256) -> Self {
+        let (mut words, mut rest) = ([Self::Word::default(); MOST_WORDS], value);
+        for word in &mut words[..Self::WORDS] {
+            *word = Self::Word::from_multiple(rest);
+            if !NativeWord::is_finite(*word) {
+                break;
+            }
+            rest = rest - Mp256::from_f64((*word).into());
+        }
+        Self::of_words(words)
+    }
 
     /// Square root.
     fn sqrt(self) -> Self;
@@ -138,7 +152,7 @@ pub trait Number:
     }
 
     /// Reads a decimal, rounded once, directly to this type. It refuses numbers outside the type's range, and
-    /// everything except digits with a point, sign and exponent.
+    /// everything except digits with a point, sign and exponent; Fortran's `1.5D+02` is a number.
     fn read(text: &str) -> Result<Self, Refusal> {
         read_decimal(text, Self::is_finite, |value| value.parts()[0] == 0.0)
     }
@@ -148,14 +162,18 @@ pub trait Number:
         if !(value.hi().is_finite() && value.lo().is_finite()) {
             return Err(Refusal::NotFinite);
         }
-        let taken = Self::from_double_double(value);
-        if !taken.is_finite() {
-            Err(Refusal::TooLarge)
-        } else if taken.parts()[0] == 0.0 && value.hi() != 0.0 {
-            Err(Refusal::TooSmall)
-        } else {
-            Ok(taken)
-        }
+        in_range(Self::from_double_double(value), value.hi() == 0.0)
+    }
+}
+
+/// Refuses a rounded number that is infinite, or zero unless the number was zero before.
+pub(crate) fn in_range<T: Number>(rounded: T, was_zero: bool) -> Result<T, Refusal> {
+    if !rounded.is_finite() {
+        Err(Refusal::TooLarge)
+    } else if rounded.parts()[0] == 0.0 && !was_zero {
+        Err(Refusal::TooSmall)
+    } else {
+        Ok(rounded)
     }
 }
 
@@ -166,7 +184,8 @@ pub(crate) fn read_decimal<T: Copy + FromStr>(
     is_finite: impl Fn(T) -> bool,
     is_zero: impl Fn(T) -> bool,
 ) -> Result<T, Refusal> {
-    let is_decimal = |byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+    let is_decimal =
+        |byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E' | b'd' | b'D');
     if !text.bytes().all(is_decimal) {
         let unsigned = text.trim_start_matches(['+', '-']);
         let is_special = |word| unsigned.eq_ignore_ascii_case(word);
@@ -175,6 +194,7 @@ pub(crate) fn read_decimal<T: Copy + FromStr>(
             false => Refusal::NotANumber,
         });
     }
+    let text = with_e(text);
     let value = text.parse::<T>().map_err(|_| Refusal::NotANumber)?;
     let says_zero = || {
         let significand = text.split(['e', 'E']).next().unwrap_or_default();
@@ -187,6 +207,11 @@ pub(crate) fn read_decimal<T: Copy + FromStr>(
     } else {
         Ok(value)
     }
+}
+
+/// The text with `e` before its exponent, where Fortran writes `D`.
+pub(crate) fn with_e(text: &str) -> Cow<'_, str> {
+    if text.contains(['d', 'D']) { text.replace(['d', 'D'], "e").into() } else { text.into() }
 }
 
 fn without_trailing_zeros(text: &str) -> &str {
@@ -206,7 +231,7 @@ pub(crate) fn scale_f64(value: f64, exponent: i32) -> f64 {
 }
 
 macro_rules! word_number {
-    ($float:ident, $number_type:ident, $from_double_double:path) => {
+    ($float:ident, $number_type:ident, $from_double_double:path, $from_multiple:expr) => {
         impl Number for $float {
             type Word = $float;
             const TYPE: NumberType = NumberType::$number_type;
@@ -218,6 +243,9 @@ macro_rules! word_number {
             }
             fn from_double_double(value: DoubleDouble) -> Self {
                 $from_double_double(value)
+            }
+            fn from_multiple(value: Mp256) -> Self {
+                $from_multiple(value)
             }
             fn sqrt(self) -> Self {
                 $float::sqrt(self)
@@ -237,8 +265,10 @@ macro_rules! word_number {
     };
 }
 
-word_number!(f32, F32, DoubleDouble::to_f32);
-word_number!(f64, F64, DoubleDouble::hi);
+word_number!(f32, F32, DoubleDouble::to_f32, |value: Mp256| {
+    f32::from_uints(value.to_soft::<Binary32, 1>().to_bits())
+});
+word_number!(f64, F64, DoubleDouble::hi, f64::from);
 
 macro_rules! multi_word_number {
     ($($name:ident, $float:ident, $number_type:ident, $units:literal;)*) => {$(
@@ -356,5 +386,20 @@ mod tests {
         assert_eq!(f64::read("0e-999"), Ok(0.0));
         assert_eq!(DoubleDouble::read("infinity"), Err(Refusal::NotFinite));
         assert_eq!(DoubleDouble::read("1.5 "), Err(Refusal::NotANumber));
+    }
+
+    #[test]
+    fn exponents_of_fortran() {
+        for (text, value) in [("1.0D+02", 100.0), ("1.0d0", 1.0), ("-2.5d-1", -0.25), (".5D1", 5.0)]
+        {
+            assert_eq!(f64::read(text), Ok(value));
+            assert_eq!(DoubleDouble::read(text), Ok(value.into()));
+        }
+        assert_eq!(DoubleDouble::read("0.1D+00"), DoubleDouble::read("0.1"));
+        assert_eq!(f64::read("0D-999"), Ok(0.0));
+        assert_eq!(f64::read("1D-999"), Err(Refusal::TooSmall));
+        for text in ["d", "D1", "1d", "1dd1", "1e1d1", "dead"] {
+            assert_eq!(f64::read(text), Err(Refusal::NotANumber), "{text}");
+        }
     }
 }

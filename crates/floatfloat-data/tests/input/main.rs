@@ -1,5 +1,6 @@
 //! Files of every kind that is read, well-formed and malformed.
 
+mod elements;
 mod malformed;
 mod streams;
 mod well_formed;
