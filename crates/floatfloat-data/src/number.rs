@@ -72,7 +72,7 @@ pub trait Number:
             if !NativeWord::is_finite(*word) {
                 break;
             }
-            rest = rest - Mp256::from_f64((*word).into());
+            rest -= Mp256::from_f64((*word).into());
         }
         Self::of_words(words)
     }

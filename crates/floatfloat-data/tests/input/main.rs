@@ -3,6 +3,7 @@
 mod elements;
 mod malformed;
 mod streams;
+mod tables;
 mod well_formed;
 
 use floatfloat_data::Loaded;
