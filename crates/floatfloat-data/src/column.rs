@@ -1,8 +1,8 @@
-//! One column of numbers: from a CSV with a header, or one number a line.
+//! One column of numbers: from a CSV with a header, or one number a line. Also all numbers of a matrix.
 
 use crate::{
     error::{Error, Place},
-    header::Header,
+    header::{self, Header},
     number::{Number, Refusal},
     sum_type::SumType,
     table::{each_row, owned_fields, refused},
@@ -15,7 +15,8 @@ pub(crate) type Taken = Result<(), (Refusal, SumType)>;
 
 /// Passes the text of each number to `read`, together with what `read` has gathered from the same block of
 /// lines, which is the default at first. Then passes what was gathered from each block to `take`, in order.
-/// Returns the column's name, if it has one: the first line is a header unless it is a single number.
+/// Returns the column's name, if it has one: the first line is a header unless it is a single number, or a row of a
+/// matrix, of which every element is read.
 pub(crate) fn read<S: Default + Send>(
     reader: impl Read,
     source: &str,
@@ -45,6 +46,21 @@ pub(crate) fn read<S: Default + Send>(
                 read(&mut numbers, unquoted(trimmed(line)), &|| lines.place())?;
             }
             Ok(numbers)
+        };
+        blocks.each(numbers, take)?;
+        return Ok(None);
+    }
+
+    if wanted.is_none() && header::is_row(&texts, separator) {
+        let mut begun = S::default();
+        texts.iter().try_for_each(|text| read(&mut begun, text, &|| place.clone()))?;
+        take(begun)?;
+        let numbers = |lines: Lines<'_>| {
+            let mut numbers = S::default();
+            let rows = each_row(lines, separator, texts.len(), |fields, place| {
+                fields.iter().try_for_each(|text| read(&mut numbers, text, place))
+            });
+            rows.map_err(Error::of_matrix).map(|()| numbers)
         };
         blocks.each(numbers, take)?;
         return Ok(None);

@@ -1,6 +1,9 @@
 //! How many decimal digits of a value are correct.
 
-use crate::number::{Number, Refusal, with_e};
+use crate::{
+    decimal::with_e,
+    number::{Number, Refusal},
+};
 use dashu_float::{DBig, FBig, round::mode::HalfAway};
 use std::str::FromStr;
 

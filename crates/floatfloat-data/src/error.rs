@@ -259,3 +259,15 @@ pub enum Error {
     #[error(transparent)]
     Problem(#[from] ProblemError),
 }
+
+impl Error {
+    /// The same error for a row of a matrix, which has no header.
+    pub(crate) fn of_matrix(self) -> Self {
+        match self {
+            Error::Ragged { place, found, expected } => {
+                Error::RaggedMatrix { place, found, expected }
+            }
+            other => other,
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use crate::{
     error::{Error, Place},
     number::{Number, Refusal},
-    spelling::is_misspelt,
+    spelling::{has_groups, is_misspelt},
     text::Separator,
 };
 
@@ -94,6 +94,17 @@ pub(crate) fn names_columns(texts: &[String], place: &Place) -> Result<bool, Err
     let names = &texts[usize::from(has_unnamed)..];
     refuse_misspelt(names, place)?;
     Ok(!names.iter().any(|text| is_number(text)) || has_unnamed && are_counted(names))
+}
+
+/// Whether the first line is certainly a row of a matrix, as `numpy.savetxt` writes it: numbers between blanks, of
+/// which one is not a name that pandas gives to a column, nor all together one number with separators of thousands.
+pub(crate) fn is_row(texts: &[String], separator: Separator) -> bool {
+    let is_whole = |text: &String| text.bytes().all(|byte| byte.is_ascii_digit());
+    separator == Separator::Blanks
+        && texts.len() > 1
+        && texts.iter().all(|text| is_number(text))
+        && !texts.iter().all(is_whole)
+        && !has_groups(&texts.join(" "))
 }
 
 /// Whether these names of columns begin with a column that has none. pandas writes its index as such a column, and

@@ -21,6 +21,7 @@ pub mod number_type;
 
 mod array;
 mod column;
+mod decimal;
 mod digits;
 mod dot;
 pub mod error;

@@ -2,7 +2,8 @@
 //! precision.
 
 use crate::{
-    number::{Number, Refusal, in_range, read_decimal},
+    decimal::read_decimal,
+    number::{Number, Refusal, in_range},
     sum_type::{Precision, SumType},
     unbounded::Unbounded,
 };

@@ -48,6 +48,28 @@ fn matrices_separated_by_blanks() {
     assert!(error.starts_with("test, line 2: `x` is not a number"), "{error}");
 }
 
+/// `numpy.savetxt` writes a matrix like this.
+#[test]
+fn all_elements_of_a_matrix_are_added() {
+    let matrix = "0.0e+00 1.0e+00 2.0e+00\n3.0e+00 4.0e+00 5.5e+00\n";
+    assert_eq!(total(matrix, None).unwrap(), "15.5");
+    assert_eq!(total("-1 2\n3 4\n", None).unwrap(), "8");
+    let error = total("1.5 2\n3\n", None).unwrap_err();
+    assert!(error.starts_with("test, line 2: found 1 value, but the rows above have 2"), "{error}");
+    let error = total("1.5 2\n3 x\n", None).unwrap_err();
+    assert!(error.starts_with("test, line 2: `x` is not a number"), "{error}");
+    let row = loaded("1.5 2 -3\n").unwrap().vector::<f64>().unwrap();
+    assert_eq!(row, [1.5, 2.0, -3.0]);
+    let error = loaded(matrix).unwrap().vector::<f64>().unwrap_err().to_string();
+    assert!(error.contains("a vector is needed, but this is a matrix of 2 rows and 3"), "{error}");
+    // Whole numbers may be names; a comma may be that of a decimal; a blank may separate thousands.
+    for text in ["0 1 2\n3 4 5\n", "1.234,56\n", "1 234.5\n"] {
+        assert!(total(text, None).unwrap_err().contains("the first line must name"), "{text:?}");
+    }
+    let error = fitted(matrix).map(|_| ()).unwrap_err();
+    assert!(error.contains("the first line must name the columns"), "{error}");
+}
+
 #[test]
 fn columns_separated_by_blanks() {
     let text = "     y         x\n   60.5      1\n   61.5      2\n   63.5      3\n";
