@@ -129,6 +129,11 @@ impl<'a> Elements<'a> {
         self.header.element.is_narrow()
     }
 
+    /// Whether numbers are pairs of `f32`.
+    pub(super) fn are_narrow_pairs(&self) -> bool {
+        self.words == 2 && self.are_narrow()
+    }
+
     /// All numbers of these bytes, exactly, as at most `most` words each; `None` if some are not finite, not pairs
     /// or have more words.
     pub(super) fn exact_words(&self, most: usize) -> Option<Words> {
@@ -266,7 +271,10 @@ impl<'a> Elements<'a> {
             let problem = FormatError::NotAPair { high, low };
             return Err(Error::Format { place, problem: Box::new(problem) });
         }
-        T::of_pair(DoubleDouble::from_parts(high, low)).map_err(|refusal| {
+        // A pair of f32 may fit into one f64.
+        let sum = high + low;
+        let rest = if sum.is_finite() { low - (sum - high) } else { low };
+        T::of_pair(DoubleDouble::from_parts(sum, rest)).map_err(|refusal| {
             let word = usize::from(high.is_finite() && !low.is_finite());
             let found = format!("{:e}", words[word]);
             refused(refusal, &found, T::READ_AS, self.place(row, column, word))

@@ -189,7 +189,12 @@ impl Block<'_> {
     /// # Errors
     /// For the first number that is not finite or not a pair, or that the type cannot hold.
     pub(crate) fn words<T: Number>(&self) -> Result<Words, Error> {
-        let needs_rounding = !self.elements.are_narrow() && T::Word::PRECISION < f64::PRECISION;
+        // Pairs of f32 are no pairs of f64.
+        let needs_rounding = if T::Word::PRECISION < f64::PRECISION {
+            !self.elements.are_narrow()
+        } else {
+            self.elements.are_narrow_pairs()
+        };
         if !needs_rounding && let Some(words) = self.elements.exact_words(T::WORDS) {
             return Ok(words);
         }

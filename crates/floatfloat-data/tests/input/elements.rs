@@ -168,3 +168,19 @@ fn streams_of_integers() {
     let found = sum(input, None, &[NumberType::F32]).unwrap();
     assert_eq!(found.values[0].digits(), ((count + 2) / 3).to_string());
 }
+
+/// The words of a pair of `f32` are no words of a pair of `f64`: together they may be one `f64`.
+#[test]
+fn pairs_of_f32_enter_wider_words() {
+    let words = [1f32, 2f32.powi(-26), 3.0, -(2f32.powi(-80))];
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let bytes = npy("<f4", "(2, 2)", &bytes);
+    let first = 1.0 + 2f64.powi(-26);
+    assert_eq!(read::<f64>(&bytes), [first, 3.0]);
+    let second = DoubleDouble::from_parts(3.0, -(2f64.powi(-80)));
+    assert_eq!(read::<DoubleDouble>(&bytes), [first.into(), second]);
+    assert_eq!(read::<FloatFloat>(&bytes)[0], FloatFloat::from_parts(words[0], words[1]));
+    let found = sum(Input::new("test", bytes).unwrap(), None, &[NumberType::F64]).unwrap();
+    assert_eq!(found.values, [(first + 3.0).into()]);
+    assert_eq!(found.naive.unwrap().value, first + 3.0);
+}
