@@ -207,13 +207,14 @@ pub enum Command {
     /// Add up your own numbers
     ///
     /// Reads one number per line, or a column of a CSV file whose first line names the columns (separated by
-    /// commas, semicolons or tabs). Every decimal is read at the full precision of the type. The sum is exact and
-    /// rounded once. Blank lines, and comment lines that begin with # and a space, are ignored. mp32, mp64, mp128
-    /// and mp256 have 32 to 256 bits and hold magnitudes up to 10^323228496.
+    /// commas, semicolons, tabs or blanks). Every decimal is read at the full precision of the type. The sum is
+    /// exact and rounded once. Blank lines, and comment lines that begin with # and a space, are ignored. Numbers
+    /// need decimal points, and no separators of thousands; 1.5D+02 is 150, as in Fortran. mp32, mp64, mp128 and
+    /// mp256 have 32 to 256 bits and hold magnitudes up to 10^323228496.
     ///
-    /// NumPy arrays (.npy, .npz) of f4 or f8 and Matrix Market files are read too; all their elements are added. An
-    /// array whose last axis has length 2 holds pairs of high and low word. FILE:NAME chooses a column of a CSV
-    /// file or an array of a .npz.
+    /// NumPy arrays (.npy, .npz) of floats, integers or booleans and Matrix Market files are read too; all their
+    /// elements are added. An array of f4 or f8 whose last axis has length 2 holds pairs of high and low word.
+    /// FILE:NAME chooses a column of a CSV file or an array of a .npz.
     #[command(
         after_help = "Examples:\n  floatfloat sum prices.csv --column eur\n  seq 1 100 | floatfloat sum -\n  floatfloat sum numbers.txt --type f64,dd,mp256\n  floatfloat sum results.npz:energy"
     )]
@@ -229,10 +230,11 @@ pub enum Command {
     },
     /// Fit your own data by least squares
     ///
-    /// Reads a CSV file whose first line names the columns (separated by commas, semicolons or tabs), every decimal
-    /// at the full precision of the type. Fits column y against all other columns and an intercept, or with
-    /// --degree K against the powers 1 to K of the only other column and an intercept. The method is Householder
-    /// QR, computed in two words, or in three or four if the type has them.
+    /// Reads a CSV file whose first line names the columns (separated by commas, semicolons, tabs or blanks), every
+    /// decimal at the full precision of the type. Fits column y against all other columns and an intercept, or with
+    /// --degree K against the powers 1 to K of the only other column and an intercept. A first column without a
+    /// name, such as the index that pandas writes, is left out. The method is Householder QR, computed in two
+    /// words, or in three or four if the type has them.
     ///
     /// In a matrix (.npy, .npz or Matrix Market) the last column is y; the columns before it are x1, x2 and so on.
     /// The vectors of a .npz are columns with their own names.
@@ -272,9 +274,10 @@ pub enum Command {
     /// Solve your own system of linear equations
     ///
     /// Finds x with A·x = b. A is a matrix: a NumPy array (.npy, or an array of a .npz), a Matrix Market file, or
-    /// text with one row per line and values separated by commas, semicolons or tabs. b is a vector with one number
-    /// for each row, in any of the formats that sum reads. If A has more rows than columns, x is the least-squares
-    /// solution. For each value of x the number of reliable digits is printed.
+    /// text with one row per line and values separated by commas, semicolons, tabs or blanks. b is a vector with one
+    /// number for each row, in any of the formats that sum reads. If A has more rows than columns, x is the
+    /// least-squares solution. For each value of x the number of reliable digits is printed. A first line of names
+    /// is skipped, and with it a first column without a name.
     #[command(
         after_help = "Examples:\n  floatfloat solve A.csv b.csv\n  floatfloat solve system.npz:A system.npz:b --type f64\n  floatfloat solve A.mtx b.mtx --format json"
     )]

@@ -1,11 +1,12 @@
-//! One column of numbers: from a CSV with a header, or one number a line.
+//! One column of numbers: from a CSV with a header, or one number a line. Also all numbers of a matrix.
 
 use crate::{
     error::{Error, Place},
+    header::{self, Header},
     number::{Number, Refusal},
     sum_type::SumType,
-    table::{each_row, header, owned_fields, refused},
-    text::{Blocks, Lines, separator, trimmed},
+    table::{each_row, owned_fields, refused},
+    text::{Beginning, Blocks, Lines, trimmed},
 };
 use std::io::Read;
 
@@ -14,7 +15,8 @@ pub(crate) type Taken = Result<(), (Refusal, SumType)>;
 
 /// Passes the text of each number to `read`, together with what `read` has gathered from the same block of
 /// lines, which is the default at first. Then passes what was gathered from each block to `take`, in order.
-/// Returns the column's name, if it has one: the first line is a header unless it is a single number.
+/// Returns the column's name, if it has one: the first line is a header unless it is a single number, or a row of a
+/// matrix, of which every element is read.
 pub(crate) fn read<S: Default + Send>(
     reader: impl Read,
     source: &str,
@@ -23,10 +25,9 @@ pub(crate) fn read<S: Default + Send>(
     mut take: impl FnMut(S) -> Result<(), Error>,
 ) -> Result<Option<String>, Error> {
     let mut blocks = Blocks::new(reader, source);
-    let Some((first, place)) = blocks.first()? else {
+    let Some(Beginning { first, place, separator }) = blocks.beginning()? else {
         return Err(Error::Empty { source_name: source.into() });
     };
-    let separator = separator(&first);
     let texts = owned_fields(&first, separator, &place)?;
     let read = |read_before: &mut S, text: &str, place: &dyn Fn() -> Place| {
         read(read_before, text)
@@ -50,21 +51,27 @@ pub(crate) fn read<S: Default + Send>(
         return Ok(None);
     }
 
-    let names = header(&texts, wanted, place)?;
-    let index = match wanted {
-        None if names.len() == 1 => 0,
-        None => {
-            return Err(Error::ChooseColumn { source_name: source.into(), known: names });
-        }
-        Some(wanted) => names.iter().position(|name| name == wanted).ok_or_else(|| {
-            let (source_name, name) = (source.into(), wanted.into());
-            Error::NoColumn { source_name, name, known: names.clone(), advice: String::new() }
-        })?,
-    };
+    if wanted.is_none() && header::is_row(&texts, separator) {
+        let mut begun = S::default();
+        texts.iter().try_for_each(|text| read(&mut begun, text, &|| place.clone()))?;
+        take(begun)?;
+        let numbers = |lines: Lines<'_>| {
+            let mut numbers = S::default();
+            let rows = each_row(lines, separator, texts.len(), |fields, place| {
+                fields.iter().try_for_each(|text| read(&mut numbers, text, place))
+            });
+            rows.map_err(Error::of_matrix).map(|()| numbers)
+        };
+        blocks.each(numbers, take)?;
+        return Ok(None);
+    }
+
+    let header = Header::read(&texts, separator, wanted, place)?;
+    let (index, name) = header.choose(wanted, source)?;
     let numbers = |lines: Lines<'_>| {
         let (mut numbers, mut is_empty) = (S::default(), true);
-        each_row(lines, separator, names.len(), |fields, place| {
-            let place = || Place { column: Some(names[index].clone()), ..place() };
+        each_row(lines, separator, header.columns(), |fields, place| {
+            let place = || Place { column: Some(name.clone()), ..place() };
             is_empty = false;
             read(&mut numbers, fields.get(index), &place)
         })?;
@@ -78,7 +85,7 @@ pub(crate) fn read<S: Default + Send>(
     if is_empty {
         return Err(Error::HeaderOnly { source_name: source.into() });
     }
-    Ok(Some(names[index].clone()))
+    Ok(Some(name))
 }
 
 /// The text between quotation marks, if it has them.

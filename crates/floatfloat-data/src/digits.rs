@@ -1,6 +1,9 @@
 //! How many decimal digits of a value are correct.
 
-use crate::number::{Number, Refusal};
+use crate::{
+    decimal::with_e,
+    number::{Number, Refusal},
+};
 use dashu_float::{DBig, FBig, round::mode::HalfAway};
 use std::str::FromStr;
 
@@ -15,7 +18,7 @@ impl Exact {
     /// Reads a decimal of any number of digits, in the range of `f64`.
     pub fn read(text: &str) -> Result<Self, Refusal> {
         f64::read(text)?;
-        let value = DBig::from_str(text).map_err(|_| Refusal::NotANumber)?;
+        let value = DBig::from_str(&with_e(text)).map_err(|_| Refusal::NotANumber)?;
         Ok(Exact(value.with_precision(PRECISION).value()))
     }
 

@@ -5,11 +5,11 @@ mod problem;
 mod words;
 
 pub use crate::input::format_error::FormatError;
-use crate::sum_type::SumType;
+use crate::{spelling::advice, sum_type::SumType};
 pub use place::{Place, Position};
 pub use problem::ProblemError;
 use std::{io, path::PathBuf};
-use words::{comma_hint, hint, limits, listed, quoted, wider};
+use words::{comma_hint, limits, listed, quoted, wider};
 pub(crate) use words::{plural, short};
 
 /// An error in the user's data. The text says what was found, where, and what to do.
@@ -104,7 +104,7 @@ pub enum Error {
         expected: usize,
     },
     /// A text that is not a number stands in the place of a number.
-    #[error("{place}: {} is not a number{}", quoted(found), hint(found))]
+    #[error("{place}: {} is not a number{}", quoted(found), advice(found))]
     NotANumber {
         /// Where.
         place: Place,
@@ -153,7 +153,7 @@ pub enum Error {
     #[error(
         "{place}: `{0}` is not a number{1}; if it is the name of the column, add --column '{0}'",
         short(found),
-        hint(found)
+        advice(found)
     )]
     NumberOrName {
         /// Where.
@@ -162,7 +162,10 @@ pub enum Error {
         found: String,
     },
     /// A column without a name.
-    #[error("{place}: column {number} has no name; the first line must name every column")]
+    #[error(
+        "{place}: column {number} has no name; the first line must name every column, except for an index before \
+         the others"
+    )]
     Unnamed {
         /// Where.
         place: Place,
@@ -255,4 +258,16 @@ pub enum Error {
     /// All numbers could be read, but the problem cannot be solved.
     #[error(transparent)]
     Problem(#[from] ProblemError),
+}
+
+impl Error {
+    /// The same error for a row of a matrix, which has no header.
+    pub(crate) fn of_matrix(self) -> Self {
+        match self {
+            Error::Ragged { place, found, expected } => {
+                Error::RaggedMatrix { place, found, expected }
+            }
+            other => other,
+        }
+    }
 }

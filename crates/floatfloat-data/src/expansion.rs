@@ -1,7 +1,8 @@
 //! Numbers as they stand in a file, with more bits than any number type has.
 
 use crate::{
-    number::{MOST_WORDS, Number, Refusal},
+    decimal::with_e,
+    number::{MOST_WORDS, Number, Refusal, in_range},
     number_type::NumberType,
     readable::Readable,
     sum_type::SumType,
@@ -14,7 +15,7 @@ use dashu_int::{
 use floatfloat::{
     DoubleDouble, NativeWord,
     eft::two_sum,
-    multi_precision::{Limbs, MultiPrecision, Width},
+    multi_precision::{Limbs, Mp256, MultiPrecision, Width},
 };
 use std::{array, ops::Neg};
 
@@ -132,6 +133,10 @@ impl Readable for Expansion {
         Self::default()
     }
 
+    fn is_zero(self) -> bool {
+        self.parts[0] == 0.0
+    }
+
     fn of_text(text: &str) -> Result<Self, Refusal> {
         let first = f64::read(text)?;
         if first == 0.0 {
@@ -161,11 +166,23 @@ impl Readable for Expansion {
         DoubleDouble::take(value)?;
         Ok(Expansion { parts: [value.hi(), value.lo(), 0.0, 0.0, 0.0, 0.0] })
     }
+
+    fn of_multiple(value: Mp256) -> Result<Self, Refusal> {
+        in_range(f64::from(value), value == Mp256::ZERO)?;
+        let mut rest = value;
+        let parts = array::from_fn(|_| {
+            let part = f64::from(rest);
+            rest -= Mp256::from_f64(part);
+            part
+        });
+        Ok(Expansion { parts })
+    }
 }
 
 /// A decimal as a significand and a power of ten; the sign is left out.
 fn decimal(text: &str) -> Option<(UBig, i64)> {
-    let (significand, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let text = with_e(text);
+    let (significand, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));
     let significand = significand.trim_start_matches(['+', '-']);
     let (whole, fraction) = significand.split_once('.').unwrap_or((significand, ""));
     let digits = UBig::from_str_radix(&format!("{whole}{fraction}"), 10).ok()?;
@@ -212,6 +229,7 @@ mod tests {
             "-0.7",
             "0.7000000000000000000001",
             "1e22",
+            "1.5D-3",
             "123456789012345678901234567890",
             "3.3e-5",
             "-2.5E+3",

@@ -32,6 +32,8 @@ pub struct Fit<T> {
     pub observations: usize,
     /// Correct decimal digits of each coefficient, if exact values were given.
     pub correct_digits: Option<Vec<f64>>,
+    /// A note on what was left out of the file; see [`Loaded::left_out`](crate::Loaded::left_out).
+    pub left_out: Option<String>,
 }
 
 impl<T> Fit<T> {
@@ -88,7 +90,9 @@ pub fn fit_file<T: Number>(
     if file == standard_input && exact == Some(standard_input) {
         return Err(Error::StandardInputTwice { inputs: "the data or the exact values" });
     }
-    let mut fit = fit(&Input::open(file)?.load()?.table::<T>()?, degree)?;
+    let loaded = Input::open(file)?.load()?;
+    let mut fit = fit(&loaded.table::<T>()?, degree)?;
+    fit.left_out = loaded.left_out();
     if let Some(path) = exact {
         let (reader, source) = open(path)?;
         let exact = read_exact_coefficients(reader, &source, fit.coefficients.len())?;
@@ -188,6 +192,7 @@ fn solve<T: Number>(
         sure_digits: (-(moved * solution.amplification + rounded).log10()).clamp(0.0, T::DIGITS),
         observations,
         correct_digits: None,
+        left_out: None,
     })
 }
 

@@ -5,7 +5,9 @@ mod grid;
 mod kind;
 mod matrix_market;
 mod npy;
+mod npy_element;
 mod npy_header;
+mod npy_long_double;
 mod npy_stream;
 mod npz;
 mod watched;
@@ -18,10 +20,11 @@ use crate::{
     array::{Array, Dense, Misfit},
     column,
     error::{Error, Place, Position, ProblemError, plural},
+    header,
     number::Number,
     readable::Readable,
-    table::Table,
-    text::open,
+    table::{Table, owned_fields},
+    text::{Beginning, Lines, Separator, open},
 };
 use floatfloat::progress::Progress;
 use format_error::FormatError;
@@ -156,7 +159,8 @@ impl Loaded {
     }
 
     /// The contents of the file, as `wanted` where the file allows a choice. A CSV is a matrix if a matrix is
-    /// wanted and no column is chosen. Otherwise it is a vector: its only column, or the chosen one.
+    /// wanted and no column is chosen, or if its first line is certainly a row of a matrix. Otherwise it is a vector:
+    /// its only column, or the chosen one.
     pub fn read<T: Readable>(&self, wanted: Wanted) -> Result<Array<T>, Error> {
         match self.kind {
             Kind::Npz => {
@@ -171,7 +175,9 @@ impl Loaded {
                 self.nothing_to_choose()?;
                 matrix_market::read(&self.bytes, &self.source)
             }
-            Kind::Table if wanted == Wanted::Matrix && self.part.is_none() => {
+            Kind::Table
+                if self.part.is_none() && (wanted == Wanted::Matrix || self.is_matrix()) =>
+            {
                 grid::read(&self.bytes, &self.source).map(Array::Dense)
             }
             Kind::Table => {
@@ -225,6 +231,34 @@ impl Loaded {
         let names = (0..matrix.columns).map(name).collect();
         let columns = matrix.by_columns().map(<[T]>::to_vec).collect();
         Ok(Table { source: self.source.clone(), names, columns })
+    }
+
+    /// A note on what [`matrix`](Loaded::matrix) and [`table`](Loaded::table) leave out of a file that they can read: a
+    /// first column without a name, the index that pandas writes.
+    pub fn left_out(&self) -> Option<String> {
+        if self.kind != Kind::Table || self.part.is_some() {
+            return None;
+        }
+        let (names, _) = self.first_line()?;
+        let source = &self.source;
+        header::has_unnamed(&names).then(|| {
+            format!(
+                "The first column of {source} has no name and is left out, like an index; to use it, name it."
+            )
+        })
+    }
+
+    /// Whether a text begins with a row of a matrix.
+    fn is_matrix(&self) -> bool {
+        self.first_line().is_some_and(|(texts, separator)| header::is_row(&texts, separator))
+    }
+
+    /// The fields of the first line of a text; `None` if it cannot be read.
+    fn first_line(&self) -> Option<(Vec<String>, Separator)> {
+        let mut lines = Lines::new(&self.bytes, &self.source);
+        let Beginning { first, place, separator } =
+            Beginning::take(&mut lines, &mut None).ok().flatten()?;
+        Some((owned_fields(&first, separator, &place).ok()?, separator))
     }
 
     fn named_vectors<T: Number>(&self, names: Vec<String>) -> Result<Table<T>, Error> {

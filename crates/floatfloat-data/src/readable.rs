@@ -2,7 +2,8 @@
 //! precision.
 
 use crate::{
-    number::{Number, Refusal, read_decimal},
+    decimal::read_decimal,
+    number::{Number, Refusal, in_range},
     sum_type::{Precision, SumType},
     unbounded::Unbounded,
 };
@@ -20,11 +21,17 @@ pub trait Readable: Copy + Neg<Output = Self> + Send + Sync {
     /// Zero, for the missing elements of a sparse matrix.
     fn zero() -> Self;
 
+    /// Whether it is zero.
+    fn is_zero(self) -> bool;
+
     /// The number of a decimal text, rounded once; see [`Number::read`].
     fn of_text(text: &str) -> Result<Self, Refusal>;
 
     /// A number that a file holds in binary form, rounded once.
     fn of_pair(value: DoubleDouble) -> Result<Self, Refusal>;
+
+    /// A finite number with more bits or range than two words, rounded once.
+    fn of_multiple(value: Mp256) -> Result<Self, Refusal>;
 }
 
 impl<T: Number> Readable for T {
@@ -34,12 +41,20 @@ impl<T: Number> Readable for T {
         T::from_f64(0.0)
     }
 
+    fn is_zero(self) -> bool {
+        self.parts()[0] == 0.0
+    }
+
     fn of_text(text: &str) -> Result<Self, Refusal> {
         T::read(text)
     }
 
     fn of_pair(value: DoubleDouble) -> Result<Self, Refusal> {
         T::take(value)
+    }
+
+    fn of_multiple(value: Mp256) -> Result<Self, Refusal> {
+        in_range(T::from_multiple(value), value == Mp256::ZERO)
     }
 }
 
@@ -50,6 +65,10 @@ macro_rules! multiple {
 
             fn zero() -> Self {
                 $number::ZERO
+            }
+
+            fn is_zero(self) -> bool {
+                self == $number::ZERO
             }
 
             fn of_text(text: &str) -> Result<Self, Refusal> {
@@ -67,6 +86,10 @@ macro_rules! multiple {
                 let is_added = sum.add_word(value.hi()) && sum.add_word(value.lo());
                 debug_assert!(is_added, "words have at most 2098 bits");
                 Ok(sum.rounded())
+            }
+
+            fn of_multiple(value: Mp256) -> Result<Self, Refusal> {
+                Ok(value.convert())
             }
         }
     )*};

@@ -1,9 +1,11 @@
 //! Systems of equations from files.
 
 use crate::{
+    array::Dense,
     error::{Error, ProblemError, plural},
-    input::{Input, numbers},
+    input::{Input, Loaded, numbers},
     number::Number,
+    readable::Readable,
     system::{Solution, Unsolvable, rank_tolerance, solve},
 };
 use std::path::Path;
@@ -17,7 +19,7 @@ use std::path::Path;
 pub fn solve_files<T: Number>(a: &Path, b: &Path) -> Result<Solution<T>, Error> {
     let (a, b) = Input::open_both(a, b)?;
     let (a, b) = (a.load()?, b.load()?);
-    let (matrix, right) = (a.matrix::<T>()?, b.vector::<T>()?);
+    let (matrix, right) = read_system::<T>(&a, &b)?;
     let (rows, columns) = (matrix.rows, matrix.columns);
     if right.len() != rows {
         let size = format!("{rows} row{} and {columns} column{}", plural(rows), plural(columns));
@@ -38,7 +40,7 @@ pub fn solve_files<T: Number>(a: &Path, b: &Path) -> Result<Solution<T>, Error> 
         }
         .into());
     }
-    solve(&matrix, &right).map_err(|error| {
+    let solution = solve(&matrix, &right).map_err(|error| {
         let problem = match error {
             Unsolvable::Singular(columns) => ProblemError::Singular {
                 source_name: a.source().into(),
@@ -53,6 +55,23 @@ pub fn solve_files<T: Number>(a: &Path, b: &Path) -> Result<Solution<T>, Error> 
             },
             Unsolvable::Matrix(error) => ProblemError::Matrix(error),
         };
-        problem.into()
-    })
+        Error::from(problem)
+    })?;
+    Ok(Solution { left_out: a.left_out(), ..solution })
+}
+
+/// The matrix and the right-hand side of a system of equations.
+///
+/// # Errors
+/// If the inputs cannot be read as a matrix and a vector, or are a vector and a matrix.
+pub fn read_system<T: Readable>(a: &Loaded, b: &Loaded) -> Result<(Dense<T>, Vec<T>), Error> {
+    let matrix = a.matrix::<T>()?;
+    let right = b.vector::<T>().map_err(|error| match b.matrix::<T>() {
+        Ok(Dense { rows, columns, .. }) if matrix.columns == 1 && columns > 1 => {
+            let (first, second) = (a.source().into(), b.source().into());
+            ProblemError::Swapped { first, second, rows, columns }.into()
+        }
+        _ => error,
+    })?;
+    Ok((matrix, right))
 }

@@ -23,6 +23,8 @@ pub struct Solution<T> {
     pub condition: f64,
     /// ‖b − A·x‖ / ‖b‖, after scaling; 0 for b = 0.
     pub residual: f64,
+    /// A note on what was left out of the file of A; see [`Loaded::left_out`](crate::Loaded::left_out).
+    pub left_out: Option<String>,
 }
 
 /// Why there is no solution.
@@ -78,7 +80,7 @@ pub fn solve<T: Number>(matrix: &Dense<T>, b: &[T]) -> Result<Solution<T>, Unsol
     let right = norm(scaled.b.iter().map(|value| value.parts()[0]));
     let residual = if right == 0.0 { 0.0 } else { residual / right };
     let (equations, condition) = (matrix.rows, size * inverse_size);
-    Ok(Solution { equations, values, digits, condition, residual })
+    Ok(Solution { equations, values, digits, condition, residual, left_out: None })
 }
 
 fn norm(values: impl Iterator<Item = f64>) -> f64 {

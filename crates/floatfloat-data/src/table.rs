@@ -2,10 +2,11 @@
 
 use crate::{
     error::{Error, Place},
+    header::Header,
     number::{Number, Refusal},
     readable::Readable,
     sum_type::SumType,
-    text::{Blocks, Fields, Lines, Splitter, separator},
+    text::{Beginning, Blocks, Fields, Lines, Separator, Splitter, WrongQuote},
 };
 use std::io::Read;
 
@@ -43,7 +44,7 @@ impl<T: Number> Table<T> {
     }
 }
 
-/// Reads a CSV with header. `convert` gets each field and can ask for its place. Returns the names, and the
+/// Reads a CSV with header, without a first column that has no name. `convert` gets each field and can ask for its place. Returns the names, and the
 /// results of `convert`, column by column.
 pub(crate) fn read_rows<V: Send>(
     reader: impl Read,
@@ -51,18 +52,19 @@ pub(crate) fn read_rows<V: Send>(
     convert: impl Fn(&str, &dyn Fn() -> Place) -> Result<V, Error> + Sync,
 ) -> Result<(Vec<String>, Vec<Vec<V>>), Error> {
     let mut blocks = Blocks::new(reader, source);
-    let Some((first, place)) = blocks.first()? else {
+    let Some(Beginning { first, place, separator }) = blocks.beginning()? else {
         return Err(Error::Empty { source_name: source.into() });
     };
-    let separator = separator(&first);
     let first = owned_fields(&first, separator, &place)?;
-    let names = header(&first, None, place)?;
+    let header = Header::read(&first, separator, None, place)?;
+    let names = &header.names;
     let empty = || names.iter().map(|_| Vec::new()).collect::<Vec<Vec<V>>>();
     let mut columns = empty();
     let read = |lines: Lines<'_>| {
         let mut columns = empty();
-        each_row(lines, separator, names.len(), |fields, place| {
-            for ((column, text), name) in columns.iter_mut().zip(fields.iter()).zip(&names) {
+        each_row(lines, separator, header.columns(), |fields, place| {
+            let texts = fields.iter().skip(header.left_out());
+            for ((column, text), name) in columns.iter_mut().zip(texts).zip(names) {
                 let place = || Place { column: Some(name.clone()), ..place() };
                 column.push(convert(text, &place)?);
             }
@@ -77,14 +79,14 @@ pub(crate) fn read_rows<V: Send>(
     if columns[0].is_empty() {
         return Err(Error::HeaderOnly { source_name: source.into() });
     }
-    Ok((names, columns))
+    Ok((header.names, columns))
 }
 
 /// Passes the fields of every line to `take`, with a function that returns the place of the line. All lines
 /// must have as many fields as there are `columns`.
 pub(crate) fn each_row(
     mut lines: Lines<'_>,
-    separator: u8,
+    separator: Separator,
     columns: usize,
     mut take: impl FnMut(Fields<'_>, &dyn Fn() -> Place) -> Result<(), Error>,
 ) -> Result<(), Error> {
@@ -102,7 +104,11 @@ pub(crate) fn each_row(
 }
 
 /// The fields of the first line.
-pub(crate) fn owned_fields(line: &str, separator: u8, place: &Place) -> Result<Vec<String>, Error> {
+pub(crate) fn owned_fields(
+    line: &str,
+    separator: Separator,
+    place: &Place,
+) -> Result<Vec<String>, Error> {
     let mut splitter = Splitter::new(separator);
     let fields = fields(&mut splitter, line, || place.clone())?;
     Ok(fields.iter().map(str::to_owned).collect())
@@ -113,36 +119,10 @@ pub(crate) fn fields<'a>(
     line: &'a str,
     place: impl Fn() -> Place,
 ) -> Result<Fields<'a>, Error> {
-    if splitter.has_text_after_quote(line) {
-        return Err(Error::TextAfterQuote { place: place() });
-    }
-    splitter.split(line).ok_or_else(|| Error::OpenQuote { place: place() })
-}
-
-/// The names of the columns, from the fields of the first line. A number is not a name, unless the user gave
-/// this name and it cannot mean the position of a column.
-pub(crate) fn header(
-    texts: &[impl AsRef<str>],
-    wanted: Option<&str>,
-    place: Place,
-) -> Result<Vec<String>, Error> {
-    let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
-    let is_number = |text: &&str| f64::read(text) != Err(Refusal::NotANumber);
-    let is_place =
-        |text: &str| text.parse::<usize>().is_ok_and(|place| (1..=texts.len()).contains(&place));
-    let is_meant = |text: &&str| Some(*text) == wanted && !is_place(text);
-    if texts.iter().all(is_number) && !texts.iter().any(is_meant) {
-        return Err(Error::NoHeader { place, found: texts.join(", ") });
-    }
-    for (i, text) in texts.iter().enumerate() {
-        if text.is_empty() {
-            return Err(Error::Unnamed { place, number: i + 1 });
-        }
-        if texts[..i].contains(text) {
-            return Err(Error::Duplicate { place, name: text.to_string() });
-        }
-    }
-    Ok(texts.iter().map(|text| text.to_string()).collect())
+    splitter.split(line).map_err(|wrong| match wrong {
+        WrongQuote::Open => Error::OpenQuote { place: place() },
+        WrongQuote::TextAfter => Error::TextAfterQuote { place: place() },
+    })
 }
 
 /// The error for a text that was refused as a number, with its place.

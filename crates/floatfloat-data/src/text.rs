@@ -1,11 +1,13 @@
 //! Lines and fields of a text input.
 
+mod beginning;
 mod blocks;
 mod fields;
 mod lines;
 
+pub(crate) use beginning::Beginning;
 pub(crate) use blocks::Blocks;
-pub(crate) use fields::{Fields, Splitter, separator};
+pub(crate) use fields::{Fields, Separator, Splitter, WrongQuote};
 pub(crate) use lines::{Lines, trimmed};
 
 use crate::error::Error;

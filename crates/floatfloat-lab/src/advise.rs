@@ -123,6 +123,9 @@ fn table(
         table.add_note(format!("{} runs on the cpu only.", question.kind));
     }
     table.add_note(operands(question, options.seed));
+    if let Some(left_out) = problem::left_out(question) {
+        table.add_note(left_out);
+    }
     table
 }
 

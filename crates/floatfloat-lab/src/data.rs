@@ -123,6 +123,9 @@ fn coefficients<T: Number>(fit: &Fit<T>) -> Table {
             T::Word::TYPE
         ))
         .note(deviation);
+    if let Some(left_out) = &fit.left_out {
+        table.add_note(left_out.clone());
+    }
     if fit.sure_digits < T::DIGITS / 2.0 {
         table = table.note(format!(
             "The terms are nearly dependent: when the decimals of the data are rounded to type \
@@ -172,6 +175,9 @@ fn unknowns<T: Number>(solution: &Solution<T>) -> Table {
              (Euclidean norms).",
             solution.residual
         ));
+    }
+    if let Some(left_out) = &solution.left_out {
+        table.add_note(left_out.clone());
     }
     table.note(
         "digits is the number of reliable decimal digits of each value. It allows for the \

@@ -67,7 +67,8 @@ fn something_else_than_numbers() {
     );
     refused("fit FILE", "x,y\n1,\n", &["line 2, column `y`: an empty value", "fill it in"]);
     refused("sum FILE", "1\n2\nthree\n", &["data.csv, line 3: `three` is not a number"]);
-    refused("sum FILE", "1 2 3\n", &["line 1: `1 2 3` is not a number", "--column"]);
+    refused("sum FILE", "1 2 3\n", &["line 1: the first line must name", "holds numbers: 1 2 3"]);
+    refused("sum FILE", "x\n1\u{202f}234\n", &["line 2, column `x`", "separators of thousands"]);
     refused("sum FILE", "5\n1,5\n", &["line 2: `1,5` is not a number", "decimal point"]);
     refused("fit FILE", "x;y\n1,5;2\n", &["column `x`: `1,5` is not a number", "decimal point"]);
     refused("sum FILE", "1\n\u{2212}2\n", &["line 2: `\u{2212}2` is not a number", "minus sign"]);
@@ -174,7 +175,8 @@ fn messages_are_short_and_steer_no_terminal() {
 fn separators_that_mean_something_else() {
     refused("sum FILE", "1,5\n2,5\n", &["it holds numbers: 1, 5; ", "a decimal comma"]);
     refused("sum FILE", "x\n1,5\n", &["found 2 values", "a decimal comma must be"]);
-    refused("fit FILE", "x y\n1 2\n", &["`1 2` is not a number; separate columns by"]);
+    refused("sum FILE", "1,5;2,5\n", &["line 1: `1,5` is not a number", "decimal point"]);
+    refused("fit FILE", "x y\n1 2 3\n", &["`1 2 3` is not a number; separate columns by"]);
 }
 
 #[test]

@@ -10,8 +10,8 @@ use floatfloat_cpu::matrix::MatrixError;
 pub enum ProblemError {
     /// There is no column besides y.
     #[error(
-        "{source_name} has only the column `y`; a fit needs at least one more, separated by a \
-         comma, semicolon or tab"
+        "{source_name} has only the column `y`; a fit needs at least one more with a name, separated by a \
+         comma, semicolon, tab or blank"
     )]
     NoPredictor {
         /// The input.
@@ -67,6 +67,21 @@ pub enum ProblemError {
         second_size: String,
         /// What the sizes should be.
         advice: &'static str,
+    },
+    /// The right-hand side comes before the matrix.
+    #[error(
+        "{second} is a matrix of {rows} rows and {columns} columns and {first} is a vector; give the matrix \
+         first and the right-hand side second"
+    )]
+    Swapped {
+        /// The input that should hold a matrix.
+        first: String,
+        /// The input that should hold a vector.
+        second: String,
+        /// Rows of the matrix.
+        rows: usize,
+        /// Columns of the matrix.
+        columns: usize,
     },
     /// Fewer equations than unknowns.
     #[error(

@@ -1,6 +1,6 @@
 //! Phrases of error messages.
 
-use crate::{number_type::NumberType, sum_type::SumType};
+use crate::{number_type::NumberType, spelling::has_groups, sum_type::SumType};
 
 pub(crate) fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
@@ -20,7 +20,7 @@ pub(crate) fn short(text: &str) -> String {
     if text.chars().nth(LONGEST).is_some() { format!("{shown}…") } else { shown }
 }
 
-/// A hint for a first line of two integers, which may be one number with a decimal comma.
+/// A hint for a first line of numbers, which may be one number with a decimal comma or separators of thousands.
 pub(crate) fn comma_hint(found: &str) -> &'static str {
     let mut numbers = found.split(", ");
     let is_whole = |text: &str| text.trim_start_matches('-').chars().all(|c| c.is_ascii_digit());
@@ -28,20 +28,7 @@ pub(crate) fn comma_hint(found: &str) -> &'static str {
         (Some(whole), Some(decimals), None) if is_whole(whole) && is_whole(decimals) => {
             "; a decimal comma must be written as a point"
         }
-        _ => "",
-    }
-}
-
-pub(crate) fn hint(found: &str) -> &'static str {
-    let is_decimal_comma = found.contains(',')
-        && found.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '.' | '-' | '+'));
-    match found {
-        "" => "; fill it in or remove the row",
-        _ if is_decimal_comma => "; write a decimal point, and no separator of thousands",
-        _ if found.contains([' ', '\t', ';']) => {
-            "; separate columns by commas, semicolons or tabs, the same in every line"
-        }
-        _ if found.contains('\u{2212}') => "; write the minus sign as the hyphen of the keyboard",
+        _ if has_groups(found) => "; a single number must have no blanks",
         _ => "",
     }
 }

@@ -56,14 +56,27 @@ pub enum FormatError {
     },
     /// An array of Python objects.
     #[error(
-        "the array holds pickled Python objects, which are never read, as they can run code; save it \
-         as numbers: numpy.save(name, a.astype('f8'))"
+        "the array holds pickled Python objects, which are never read, as they can run code; write \
+         their digits as text: numpy.savetxt(name, a, fmt='%s')"
     )]
     Pickled,
+    /// An array of complex numbers.
+    #[error(
+        "complex numbers are not supported; save real and imaginary parts as two arrays: \
+         numpy.save('re.npy', a.real) and numpy.save('im.npy', a.imag)"
+    )]
+    Complex,
+    /// Long doubles in bytes that do not show from which machine they are.
+    #[error(
+        "elements of type `f16` are long doubles of x86, IEEE binary128 or PowerPC, and these bytes do not \
+         tell which; on the machine that saved them, write their digits as text: \
+         numpy.savetxt(name, a, fmt='%s')"
+    )]
+    LongDouble,
     /// Elements of a type that is not supported.
     #[error(
-        "elements of type `{}` are not supported; save them as `<f4` or `<f8`: \
-         numpy.save(name, a.astype('f8')), pairs hi, lo with a last axis of 2",
+        "elements of type `{}` are not supported; floats, integers and booleans are. Save each field of a \
+         structured array alone: numpy.save(name, a['field'])",
         short(descr)
     )]
     ElementType {

@@ -64,6 +64,12 @@ impl Banner {
             is_integer: match field {
                 "integer" => true,
                 "real" => false,
+                "complex" => {
+                    return Err(
+                        "`complex` is not supported; write real and imaginary parts to two files"
+                            .into(),
+                    );
+                }
                 "pattern" => return Err("a `pattern` matrix has no values".into()),
                 _ => return unknown(field),
             },
@@ -179,11 +185,15 @@ impl<'a> Coordinate<'a> {
         let expected = "rows, columns and entries, as three whole numbers";
         let [rows, columns, promised] = sizes(&mut lines, banner, expected)?;
         let mut this = Coordinate { banner, lines, rows, columns };
-        if banner.given(rows, columns).is_some_and(|most| promised > most) {
-            let (most, symmetry) = (
-                banner.given(rows, columns).unwrap_or(usize::MAX),
-                if banner.symmetry == Symmetry::General { "" } else { "symmetric " },
-            );
+        // Some writers store the zeros on the diagonal of a skew-symmetric matrix.
+        let most = match banner.symmetry {
+            Symmetry::Skew => {
+                Banner { symmetry: Symmetry::Symmetric, ..banner }.given(rows, columns)
+            }
+            _ => banner.given(rows, columns),
+        };
+        if let Some(most) = most.filter(|&most| promised > most) {
+            let symmetry = if banner.symmetry == Symmetry::General { "" } else { "symmetric " };
             return Err(this.wrong(FormatError::Sizes(format!(
                 "{promised} entries are announced, but a {symmetry}matrix of {rows} rows and {columns} \
                  columns gives at most {most}"
@@ -198,7 +208,7 @@ impl<'a> Coordinate<'a> {
             entries.push((row, column, value));
             match banner.symmetry {
                 Symmetry::Symmetric if row != column => entries.push((column, row, value)),
-                Symmetry::Skew => entries.push((column, row, -value)),
+                Symmetry::Skew if row != column => entries.push((column, row, -value)),
                 _ => {}
             }
         }
@@ -231,20 +241,20 @@ impl<'a> Coordinate<'a> {
         }
         let (row, column) =
             (self.index("row", self.rows, row)?, self.index("column", self.columns, column)?);
-        let problem = match self.banner.symmetry {
-            Symmetry::Symmetric | Symmetry::Skew if row < column => {
-                Some("of a symmetric matrix only the lower triangle is given, row ≥ column")
-            }
-            Symmetry::Skew if row == column => {
-                Some("the diagonal of a skew-symmetric matrix is zero and not given")
-            }
-            _ => None,
-        };
-        if let Some(problem) = problem {
+        let wrong = |problem| {
             let (row, column) = (row + 1, column + 1);
-            return Err(self.wrong(FormatError::Triangle { row, column, problem }));
+            self.wrong(FormatError::Triangle { row, column, problem })
+        };
+        if self.banner.symmetry != Symmetry::General && row < column {
+            return Err(wrong(
+                "of a symmetric matrix only the lower triangle is given, row ≥ column",
+            ));
         }
-        Ok(Some((row, column, self.banner.number(value, || self.lines.place())?)))
+        let number: T = self.banner.number(value, || self.lines.place())?;
+        if self.banner.symmetry == Symmetry::Skew && row == column && !number.is_zero() {
+            return Err(wrong("the diagonal of a skew-symmetric matrix is zero"));
+        }
+        Ok(Some((row, column, number)))
     }
 
     /// An index counted from 0, from a text that counts from 1.

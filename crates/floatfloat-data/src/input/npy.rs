@@ -1,8 +1,9 @@
-//! NumPy arrays (format .npy): `f4` and `f8` in either byte order, in row or column order.
+//! NumPy arrays (format .npy), in row or column order.
 
 use super::{
     Wanted, at_byte,
     format_error::FormatError,
+    npy_element::Exact,
     npy_header::{self, Header},
 };
 use crate::{
@@ -22,8 +23,10 @@ pub(crate) fn read<T: Readable>(
     source: &str,
     wanted: Wanted,
 ) -> Result<Array<T>, Error> {
-    let header = npy_header::read(bytes, source)?;
+    let mut header = npy_header::read(bytes, source)?;
     check_length(&header, bytes.len() as u64, source)?;
+    header.element = (header.element.known(&bytes[header.data..]))
+        .map_err(|problem| at(source, header.data, problem))?;
     let elements = Elements::new(&header, bytes, 0, source);
     let axes = match header.shape.as_slice() {
         [axes @ .., 2] if elements.is_paired(axes.len(), wanted) => {
@@ -67,7 +70,7 @@ pub(super) fn end(header: &Header, source: &str) -> Result<usize, Error> {
     if header.shape.contains(&0) {
         return Err(at(source, header.data, FormatError::NoElements { shape: shape() }));
     }
-    let size = header.shape.iter().try_fold(header.width(), |size, &n| size.checked_mul(n));
+    let size = header.shape.iter().try_fold(header.element.width, |size, &n| size.checked_mul(n));
     // The end of the array, too, must fit the type of byte positions.
     let end =
         size.and_then(|size| size.checked_add(header.data)).filter(|&end| end as u64 <= 1 << 62);
@@ -88,7 +91,7 @@ pub(super) fn check_length(header: &Header, length: u64, source: &str) -> Result
     Err(at(source, byte as usize, problem))
 }
 
-/// The elements of a file, as a matrix of numbers of one or two words.
+/// The elements of a file, as a matrix of numbers of one or two elements.
 #[derive(Clone, Copy)]
 pub(super) struct Elements<'a> {
     header: &'a Header,
@@ -96,6 +99,7 @@ pub(super) struct Elements<'a> {
     bytes: &'a [u8],
     begin: usize,
     source: &'a str,
+    /// Elements of a number.
     words: usize,
     rows: usize,
     columns: usize,
@@ -120,42 +124,58 @@ impl<'a> Elements<'a> {
         elements.split(&header.shape[..axes]).unwrap_or(elements)
     }
 
-    /// Whether words are `f64`; otherwise they are `f32`.
-    pub(super) fn is_wide(&self) -> bool {
-        self.header.is_wide
+    /// Whether every element is a float of at most 24 bits.
+    pub(super) fn are_narrow(&self) -> bool {
+        self.header.element.is_narrow()
     }
 
-    /// Number of words of a number.
-    pub(super) fn words(&self) -> usize {
-        self.words
+    /// Whether numbers are pairs of `f32`.
+    pub(super) fn are_narrow_pairs(&self) -> bool {
+        self.words == 2 && self.are_narrow()
     }
 
-    /// All numbers of these bytes, exactly; `None` if some are not finite or not pairs.
-    pub(super) fn exact_words(&self) -> Option<Words> {
-        let words = self.all_words();
-        let are_finite = words.iter().fold(true, |are, word| are & word.is_finite());
-        if !are_finite {
-            return None;
+    /// All numbers of these bytes, exactly, as at most `most` words each; `None` if some are not finite, not pairs
+    /// or have more words.
+    pub(super) fn exact_words(&self, most: usize) -> Option<Words> {
+        let element = self.header.element;
+        if element.is_word() && self.words == 1 {
+            let words = self.all_words();
+            let are_finite = words.iter().fold(true, |are, word| are & word.is_finite());
+            return are_finite.then(|| Words::of_single(words));
         }
-        if self.words == 1 {
-            return Some(Words::of_single(words));
-        }
-        let (pairs, _) = words.as_chunks::<2>();
-        let are_pairs = pairs.iter().fold(true, |are, &pair| are & self.is_pair(pair));
-        are_pairs.then(|| Words::of_pairs(pairs))
+        let pairs = if element.is_word() {
+            self.all_words().as_chunks::<2>().0.to_vec()
+        } else {
+            let elements = self.bytes.chunks_exact(element.width);
+            let pair = |bytes: &[u8]| match element.value(bytes) {
+                Exact::Words(words) => Some(words),
+                Exact::Multiple(_) => None,
+            };
+            elements.map(pair).collect::<Option<_>>()?
+        };
+        let is_usable = |&pair: &[f64; 2]| {
+            pair[0].is_finite() && self.is_pair(pair) && (most > 1 || pair[1] == 0.0)
+        };
+        let are_usable = pairs.iter().fold(true, |are, pair| are & is_usable(pair));
+        are_usable.then(|| Words::of_pairs(&pairs))
     }
 
-    /// Every word of these bytes.
+    /// Every element of these bytes, which are words.
     fn all_words(&self) -> Vec<f64> {
         fn each<const WIDTH: usize>(bytes: &[u8], word: impl Fn([u8; WIDTH]) -> f64) -> Vec<f64> {
             bytes.as_chunks::<WIDTH>().0.iter().map(|&bytes| word(bytes)).collect()
         }
-        match (self.header.is_wide, self.header.is_big_endian) {
+        match (self.is_wide(), self.header.element.is_big_endian) {
             (true, false) => each(self.bytes, f64::from_le_bytes),
             (true, true) => each(self.bytes, f64::from_be_bytes),
             (false, false) => each(self.bytes, |word| f32::from_le_bytes(word).into()),
             (false, true) => each(self.bytes, |word| f32::from_be_bytes(word).into()),
         }
+    }
+
+    /// Whether words are `f64`; otherwise they are `f32`.
+    fn is_wide(&self) -> bool {
+        self.header.element.width == 8
     }
 
     /// Row and column of the number with this index in the file.
@@ -167,10 +187,10 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// Whether the words of the number with this index in the file are a pair.
+    /// Whether the elements of the number with this index in the file are a pair.
     pub(super) fn is_pair_at(&self, place: usize) -> bool {
         let (row, column) = self.position(place);
-        self.is_pair(self.words_of(row, column))
+        self.is_pair(self.both_words(row, column))
     }
 
     /// The number with this index in the file.
@@ -181,14 +201,15 @@ impl<'a> Elements<'a> {
 
     /// Whether a last axis of length 2 after `others` other axes means pairs.
     fn is_paired(&self, others: usize, wanted: Wanted) -> bool {
-        match (wanted, others) {
-            (Wanted::Vector, 1 | 2) | (_, 2) => true,
-            (Wanted::Any, 1) => {
-                let pairs = Elements { words: 2, rows: self.header.shape[0], ..*self };
-                (0..pairs.rows).all(|row| pairs.is_pair(pairs.words_of(row, 0)))
+        self.header.element.is_word()
+            && match (wanted, others) {
+                (Wanted::Vector, 1 | 2) | (_, 2) => true,
+                (Wanted::Any, 1) => {
+                    let pairs = Elements { words: 2, rows: self.header.shape[0], ..*self };
+                    (0..pairs.rows).all(|row| pairs.is_pair(pairs.both_words(row, 0)))
+                }
+                _ => false,
             }
-            _ => false,
-        }
     }
 
     /// Sets the axes, without the axis of words; `None` if there are too many.
@@ -208,34 +229,41 @@ impl<'a> Elements<'a> {
         } else {
             word + self.words * (column + self.columns * row)
         };
-        self.header.data + index * self.header.width()
+        self.header.data + index * self.header.element.width
     }
 
-    fn word(&self, offset: usize) -> f64 {
-        let bytes = &self.bytes[offset - self.begin..][..self.header.width()];
-        let is_big_endian = self.header.is_big_endian;
-        match (bytes.first_chunk::<8>(), bytes.first_chunk::<4>()) {
-            (Some(&wide), _) if is_big_endian => f64::from_be_bytes(wide),
-            (Some(&wide), _) => f64::from_le_bytes(wide),
-            (None, Some(&narrow)) if is_big_endian => f32::from_be_bytes(narrow).into(),
-            (None, Some(&narrow)) => f32::from_le_bytes(narrow).into(),
-            (None, None) => f64::NAN,
-        }
+    /// The value of an element.
+    fn element(&self, row: usize, column: usize, word: usize) -> Exact {
+        let offset = self.offset(row, column, word) - self.begin;
+        let element = self.header.element;
+        element.value(&self.bytes[offset..][..element.width])
     }
 
-    fn words_of(&self, row: usize, column: usize) -> [f64; 2] {
-        let word = |word| self.word(self.offset(row, column, word));
-        [word(0), if self.words == 2 { word(1) } else { 0.0 }]
+    /// The two words of a number that has two elements.
+    fn both_words(&self, row: usize, column: usize) -> [f64; 2] {
+        [0, 1].map(|word| match self.element(row, column, word) {
+            Exact::Words([value, _]) => value,
+            Exact::Multiple(_) => f64::NAN,
+        })
     }
 
     /// Whether high = RN(high + low) in the word type of the file.
     fn is_pair(&self, [high, low]: [f64; 2]) -> bool {
         let sum = high + low;
-        high == if self.header.is_wide { sum } else { f64::from(sum as f32) }
+        high == if self.words == 2 && !self.is_wide() { f64::from(sum as f32) } else { sum }
     }
 
     fn number<T: Readable>(&self, row: usize, column: usize) -> Result<T, Error> {
-        let words @ [high, low] = self.words_of(row, column);
+        let words @ [high, low] = match (self.words, self.element(row, column, 0)) {
+            (2, _) => self.both_words(row, column),
+            (_, Exact::Words(words)) => words,
+            (_, Exact::Multiple(value)) => {
+                return T::of_multiple(value).map_err(|refusal| {
+                    let found = format!("{:e}", value.convert::<2>());
+                    refused(refusal, &found, T::READ_AS, self.place(row, column, 0))
+                });
+            }
+        };
         let are_finite = words.iter().all(|word| word.is_finite());
         if are_finite && !self.is_pair(words) {
             let (high, low) = (format!("{high:e}"), format!("{low:e}"));
@@ -243,7 +271,10 @@ impl<'a> Elements<'a> {
             let problem = FormatError::NotAPair { high, low };
             return Err(Error::Format { place, problem: Box::new(problem) });
         }
-        T::of_pair(DoubleDouble::from_parts(high, low)).map_err(|refusal| {
+        // A pair of f32 may fit into one f64.
+        let sum = high + low;
+        let rest = if sum.is_finite() { low - (sum - high) } else { low };
+        T::of_pair(DoubleDouble::from_parts(sum, rest)).map_err(|refusal| {
             let word = usize::from(high.is_finite() && !low.is_finite());
             let found = format!("{:e}", words[word]);
             refused(refusal, &found, T::READ_AS, self.place(row, column, word))

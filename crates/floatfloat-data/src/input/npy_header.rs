@@ -1,6 +1,6 @@
 //! The header of a .npy: a Python literal after the magic bytes.
 
-use super::{at_byte, format_error::FormatError};
+use super::{at_byte, format_error::FormatError, npy_element::ElementType};
 use crate::error::Error;
 
 /// The first bytes of every .npy.
@@ -9,21 +9,12 @@ pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 /// The contents of a header.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Header {
-    /// Whether elements are `f64`; otherwise they are `f32`.
-    pub(crate) is_wide: bool,
-    pub(crate) is_big_endian: bool,
+    pub(crate) element: ElementType,
     /// Whether the first index varies fastest.
     pub(crate) is_fortran: bool,
     pub(crate) shape: Vec<usize>,
     /// Offset of the first element.
     pub(crate) data: usize,
-}
-
-impl Header {
-    /// Bytes of a word.
-    pub(crate) fn width(&self) -> usize {
-        if self.is_wide { 8 } else { 4 }
-    }
 }
 
 /// Reads the header (version 1.0, 2.0 or 3.0).
@@ -77,27 +68,8 @@ fn parse(bytes: &[u8]) -> Result<Header, Wrong> {
     let (descr_at, descr) = descr.ok_or_else(missing("descr"))?;
     let is_fortran = is_fortran.ok_or_else(missing("fortran_order"))?;
     let shape = shape.ok_or_else(missing("shape"))?;
-    let (is_wide, is_big_endian) =
-        element(&descr).map_err(|problem| (start + descr_at, problem))?;
-    Ok(Header { is_wide, is_big_endian, is_fortran, shape, data })
-}
-
-/// Whether elements have 8 bytes, and whether the most significant byte comes first.
-fn element(descr: &str) -> Result<(bool, bool), FormatError> {
-    let (order, kind) = descr.split_at_checked(1).unwrap_or((descr, ""));
-    let is_big_endian = match order {
-        "<" => false,
-        ">" => true,
-        "=" => cfg!(target_endian = "big"),
-        _ if descr.ends_with('O') => return Err(FormatError::Pickled),
-        _ => return Err(FormatError::ElementType { descr: descr.into() }),
-    };
-    match kind {
-        "f4" => Ok((false, is_big_endian)),
-        "f8" => Ok((true, is_big_endian)),
-        "O" => Err(FormatError::Pickled),
-        _ => Err(FormatError::ElementType { descr: descr.into() }),
-    }
+    let element = ElementType::read(&descr).map_err(|problem| (start + descr_at, problem))?;
+    Ok(Header { element, is_fortran, shape, data })
 }
 
 /// A Python literal during parsing.

@@ -29,7 +29,8 @@ pub(crate) enum Numbers {
 
 impl Numbers {
     /// Reads an array block by block if the words of each number are contiguous. All other inputs are held in
-    /// memory: arrays whose words are not contiguous, and files that are no .npy.
+    /// memory: arrays whose words are not contiguous, long doubles whose form only all of them show, and files that
+    /// are no .npy.
     ///
     /// # Errors
     /// If the input cannot be read, or its header is not valid.
@@ -74,14 +75,20 @@ fn words_together(
     file: Option<&PathBuf>,
 ) -> Result<Option<usize>, Error> {
     let is_vector = wanted == Wanted::Vector;
+    if !header.element.is_known() {
+        return Ok(None);
+    }
     Ok(match (header.shape.as_slice(), file) {
+        ([rows, columns], _) if !header.element.is_word() => {
+            (!is_vector || *rows == 1 || *columns == 1).then_some(1)
+        }
         ([_], _) => Some(1),
         ([_, 2], _) if header.is_fortran => None,
         ([_, 2], _) if is_vector => Some(2),
         ([_, 2], Some(file)) => Some(if all_are_pairs(file, header)? { 2 } else { 1 }),
         ([_, 2], None) => None,
         ([rows, columns], _) => (!is_vector || *rows == 1 || *columns == 1).then_some(1),
-        ([_, _, 2], _) if !is_vector && !header.is_fortran => Some(2),
+        ([_, _, 2], _) if !is_vector && !header.is_fortran && header.element.is_word() => Some(2),
         _ => None,
     })
 }
@@ -118,7 +125,8 @@ pub(crate) struct Stream {
 
 impl Stream {
     fn new(input: Input, beginning: Vec<u8>, header: Header, words: usize) -> Result<Self, Error> {
-        let count = (npy::end(&header, &input.source)? - header.data) / (header.width() * words);
+        let count =
+            (npy::end(&header, &input.source)? - header.data) / (header.element.width * words);
         Ok(Stream { input, beginning, header, words, count, next: 0, bytes: Vec::new() })
     }
 
@@ -134,7 +142,7 @@ impl Stream {
 
     /// The next block; all streams have blocks of the same size, except for the last.
     pub(crate) fn next(&mut self) -> Result<Option<Block<'_>>, Error> {
-        let size = self.header.width() * self.words;
+        let size = self.header.element.width * self.words;
         let begin = self.header.data + self.next * size;
         let failed = |error| unreadable(Path::new(&self.input.source), error);
         let wrong = |byte: usize, problem| {
@@ -181,12 +189,13 @@ impl Block<'_> {
     /// # Errors
     /// For the first number that is not finite or not a pair, or that the type cannot hold.
     pub(crate) fn words<T: Number>(&self) -> Result<Words, Error> {
-        let needs_rounding = self.elements.is_wide() && T::Word::PRECISION < f64::PRECISION;
-        let words_of_type = size_of::<T>() / size_of::<T::Word>();
-        if !needs_rounding
-            && self.elements.words() <= words_of_type
-            && let Some(words) = self.elements.exact_words()
-        {
+        // Pairs of f32 are no pairs of f64.
+        let needs_rounding = if T::Word::PRECISION < f64::PRECISION {
+            !self.elements.are_narrow()
+        } else {
+            self.elements.are_narrow_pairs()
+        };
+        if !needs_rounding && let Some(words) = self.elements.exact_words(T::WORDS) {
             return Ok(words);
         }
         Ok(self.numbers::<T>()?.into_iter().collect())

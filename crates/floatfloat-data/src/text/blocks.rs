@@ -1,10 +1,10 @@
 //! Long texts, one block of whole lines at a time.
 
-use super::lines::{LONGEST_LINE, Lines};
-use crate::{
-    error::{Error, Place},
-    input::unreadable,
+use super::{
+    beginning::Beginning,
+    lines::{LONGEST_LINE, Lines},
 };
+use crate::{error::Error, input::unreadable};
 use rayon::prelude::*;
 use std::{io::Read, path::Path};
 
@@ -44,16 +44,16 @@ impl<R: Read> Blocks<R> {
         Blocks { reader, source, rest, lines: 0, begun: None }
     }
 
-    /// Takes the first line with data, and returns its place.
-    pub(crate) fn first(&mut self) -> Result<Option<(String, Place)>, Error> {
+    /// Takes the first line with data.
+    pub(crate) fn beginning(&mut self) -> Result<Option<Beginning>, Error> {
+        let mut declared = None;
         while let Some(mut block) = self.block()? {
             let mut lines = block.lines(&self.source);
-            if let Some(line) = lines.next()? {
-                let first = (line.to_owned(), lines.place());
+            if let Some(beginning) = Beginning::take(&mut lines, &mut declared)? {
                 let (start, number) = (block.bytes.len() - lines.rest().len(), lines.number());
                 (block.start, block.lines_before) = (start, number);
                 self.begun = Some(block);
-                return Ok(Some(first));
+                return Ok(Some(beginning));
             }
         }
         Ok(None)
@@ -180,8 +180,9 @@ mod tests {
     fn the_first_line_is_taken_from_the_others() {
         let text = [b"#\n".repeat(BLOCK), b"x\n1\n2\n".to_vec()].concat();
         let mut blocks = Blocks::new(&text[..], "test");
-        let (first, place) = blocks.first().unwrap().unwrap();
-        assert_eq!((first.as_str(), place.to_string()), ("x", format!("test, line {}", BLOCK + 1)));
+        let first = blocks.beginning().unwrap().unwrap();
+        let place = format!("test, line {}", BLOCK + 1);
+        assert_eq!((first.first.as_str(), first.place.to_string()), ("x", place));
         let mut others = Vec::new();
         let read = |mut lines: super::Lines<'_>| {
             Ok([lines.next()?.map(str::to_owned), lines.next()?.map(str::to_owned)])

@@ -11,6 +11,7 @@ pub(super) const LONGEST_LINE: usize = 1 << 20;
 /// A comment begins with `#`. After the first line with data it must begin with `#` and a blank or another `#`:
 /// spreadsheets write `#N/A` and `#DIV/0!` where there is no number, and such a row must not be skipped
 /// silently.
+#[derive(Clone)]
 pub(crate) struct Lines<'a> {
     rest: &'a [u8],
     /// The bytes as text, if all of them are text.

@@ -1,7 +1,9 @@
 //! Files of every kind that is read, well-formed and malformed.
 
+mod elements;
 mod malformed;
 mod streams;
+mod tables;
 mod well_formed;
 
 use floatfloat_data::Loaded;

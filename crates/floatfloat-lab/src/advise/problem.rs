@@ -17,7 +17,7 @@ use crate::{
         lud::Lud,
     },
 };
-use floatfloat_data::{Dense, Expansion, Input, Loaded};
+use floatfloat_data::{Dense, Expansion, Input, Loaded, read_system};
 use std::path::Path;
 
 /// The ranges of the factors of chains. Factors are drawn so that the products stay near 1.
@@ -91,7 +91,7 @@ impl Problem {
                 Ok(Problem::Dot(Fast(dot)))
             }
             (Kind::Solve, [a, b]) => {
-                let (matrix, right) = (a.matrix::<Expansion>()?, b.vector()?);
+                let (matrix, right) = read_system::<Expansion>(a, b)?;
                 let by_rows = square(&matrix, right.len())?;
                 Ok(Problem::Solve(Solve::new(by_rows, right, progress)?))
             }
@@ -120,6 +120,12 @@ fn in_range(is_out_of_range: bool, what: &str, files: &[Loaded]) -> Result<(), E
             sources.join(" and ")
         ))),
     }
+}
+
+/// A note on what was left out of the user's matrix.
+pub(super) fn left_out(question: &Question) -> Option<String> {
+    let matrix = question.input.first().filter(|_| question.kind == Kind::Solve)?;
+    load(matrix).ok()?.left_out()
 }
 
 fn load(file: &Path) -> Result<Loaded, Error> {
