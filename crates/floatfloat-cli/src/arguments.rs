@@ -400,9 +400,9 @@ pub struct Shader {
     /// Use no fused multiply-add
     #[arg(long)]
     pub no_fma: bool,
-    /// Bind group and binding of the buffer of zeros in WGSL
-    #[arg(long, value_name = "GROUP:BINDING", default_value = "1:0", value_parser = binding)]
-    pub zero: (u32, u32),
+    /// Bind group and binding of the buffer of zeros in WGSL; by default 1:0
+    #[arg(long, value_name = "GROUP:BINDING", value_parser = binding)]
+    pub zero: Option<(u32, u32)>,
     /// Add an entry point that applies the first function to arrays
     #[arg(long)]
     pub example: bool,

@@ -13,8 +13,8 @@ pub use matrix::{EXPERIMENT as MATRIX, STUDY};
 pub use question::{Kind, Question, Range};
 
 use crate::{
-    arithmetic::Multiple, error::Error, experiments::Options, progress::Progress, results::Table,
-    table::row,
+    arithmetic::Multiple, contender::Contender, error::Error, experiments::Options,
+    progress::Progress, results::Table, table::row,
 };
 use candidate::{Candidate, cheapest};
 use floatfloat_report::table::{Column, chosen, measured};
@@ -122,7 +122,9 @@ fn table(
     if question.kind.is_of_processor() && !options.devices.others().is_empty() {
         table.add_note(format!("{} runs on the cpu only.", question.kind));
     }
-    table.add_note(operands(question, options.seed));
+    let is_multiple = |candidate: &Candidate| matches!(candidate.contender, Contender::Multiple(_));
+    let has_multiple = measured.candidates.iter().any(is_multiple);
+    table.add_note(operands(question, options.seed, has_multiple));
     if let Some(left_out) = problem::left_out(question) {
         table.add_note(left_out);
     }
@@ -130,7 +132,7 @@ fn table(
 }
 
 /// The operands of the computation, for people.
-fn operands(question: &Question, seed: u64) -> String {
+fn operands(question: &Question, seed: u64, has_multiple: bool) -> String {
     let Question { kind, size, .. } = question;
     let what = if !question.input.is_empty() {
         let files: Vec<_> = question.input.iter().map(|file| file.display().to_string()).collect();
@@ -153,13 +155,13 @@ fn operands(question: &Question, seed: u64) -> String {
         format!("{kind} of {size}")
     };
     let multiple = match kind {
-        Kind::Sum | Kind::Dot => "floatfloat, with integers",
-        _ => Multiple::LIBRARY,
+        _ if !has_multiple => String::new(),
+        Kind::Sum | Kind::Dot => " mp32 to mp256 are computed by floatfloat, with integers.".into(),
+        _ => format!(" mp32 to mp256 are computed by {}.", Multiple::LIBRARY),
     };
     format!(
         "{what}. error is the largest error of a result over all inputs, relative to the largest \
-         exact result. seconds is the median time, without copies to and from a device. mp32 to \
-         mp256 are computed by {multiple}."
+         exact result. seconds is the median time, without copies to and from a device.{multiple}"
     )
 }
 

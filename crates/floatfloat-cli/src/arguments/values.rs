@@ -76,9 +76,11 @@ pub fn bytes(text: &str) -> Result<u64, String> {
         Some(number * f64::from(power).exp2())
     });
     bytes
-        .filter(|bytes| (1.0..=2f64.powi(53)).contains(bytes))
+        .filter(|bytes| (f64::from(1 << 26)..=2f64.powi(53)).contains(bytes))
         .map(|bytes| bytes as u64)
-        .ok_or_else(|| "write an amount of memory, for example 500MB or 4GB".to_owned())
+        .ok_or_else(|| {
+            "write an amount of memory of at least 64MB, for example 500MB or 4GB".to_owned()
+        })
 }
 
 /// A time as 500ms, 20s, 2m or 1h.
@@ -106,7 +108,7 @@ mod tests {
         assert_eq!(bytes("500MB"), Ok(500 << 20));
         assert_eq!(bytes("1.5 GB"), Ok(3 << 29));
         assert_eq!(bytes("1073741824"), Ok(1 << 30));
-        for text in ["", "GB", "-1GB", "0", "nan", "1e300GB", "4 apples"] {
+        for text in ["", "GB", "-1GB", "0", "nan", "1e300GB", "4 apples", "3"] {
             assert!(bytes(text).is_err(), "{text}");
         }
     }

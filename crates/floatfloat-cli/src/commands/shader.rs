@@ -6,6 +6,7 @@ use crate::{
     output,
 };
 use floatfloat_lab::{
+    error::Error,
     results::SCHEMA,
     shader::{Language, Request, Written, scripts},
 };
@@ -22,6 +23,9 @@ struct Document<'a> {
 /// Writes the library.
 pub fn run(common: &Common, shader: &Shader) -> Result<Outcome, Failure> {
     let names = [&shader.names[..], &shader.ops].concat();
+    if shader.zero.is_some() && shader.lang != Lang::Wgsl {
+        return Err(Error::Input("--zero is for WGSL only; leave it out".into()).into());
+    }
     let language = match shader.lang {
         Lang::Wgsl => Language::Wgsl,
         Lang::Cuda => Language::Cuda,
@@ -42,7 +46,7 @@ pub fn run(common: &Common, shader: &Shader) -> Result<Outcome, Failure> {
             Lowering::Integers => Written::Integers,
         }),
         fused: (shader.fma || shader.no_fma).then_some(shader.fma),
-        zero: shader.zero,
+        zero: shader.zero.unwrap_or((1, 0)),
         example: shader.example,
     };
     write(common, language.to_string(), &request.text()?)

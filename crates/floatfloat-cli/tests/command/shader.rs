@@ -165,6 +165,7 @@ fn what_there_is_not_is_refused_with_what_there_is() {
             "shader --lang gappa",
             "name the operations or functions to write scripts for. The operations are add, sub, mul",
         ),
+        ("shader add --lang cuda --zero 3:3", "--zero is for WGSL only"),
         ("shader add --lang gappa", "sums cancel"),
         ("shader erf --lang gappa", "no part of it is a kernel"),
         ("shader sine --lang gappa", "The operations are add, sub"),

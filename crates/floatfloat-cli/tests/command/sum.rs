@@ -76,7 +76,7 @@ fn decimals_are_read_straight_to_the_type() {
 fn text_tells_how_many_and_what_f64_would_give() {
     let text = stdout(floatfloat("sum -").write_stdin("1e16\n1\n-1e16\n"));
     assert!(text.contains("3 numbers in standard input."), "{text}");
-    assert!(text.contains("Added in f64 one after the other: 0, 0.0 digits"), "{text}");
+    assert!(text.contains("Added in f64 one after the other: 0, of which 0.0 digits"), "{text}");
 }
 
 #[test]
