@@ -74,7 +74,7 @@ impl Expansion {
         Limbs: Width<N>,
     {
         match self.parts {
-            [word, rest, ..] if rest == 0.0 => MultiPrecision::from_f64(word),
+            [word, 0.0, ..] => MultiPrecision::from_f64(word),
             parts => {
                 let mut sum = Unbounded::default();
                 let is_added = parts.into_iter().all(|part| sum.add_word(part));
