@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _core
 from ._base import wrap
+from ._conversions import record
 from ._convert import FIELDS
 from ._core import FF
 from ._elements import Elements
@@ -44,13 +45,14 @@ class Conversions(Elements):
             return _integers(self, dtype)
         if dtype.kind not in "fc":
             raise TypeError(f"numbers of floatfloat cannot be converted to {dtype}")
+        record(self.dtype)
         if dtype.itemsize > 8 and dtype.kind == "f":
             total = sum(part.astype(dtype) for part in reversed(self._parts))
             # A sum of −0 and 0 is 0.
             return np.where(total == 0, self._hi, total).astype(dtype)
         if self._kind.word.itemsize == 8 and dtype.itemsize < 8:
             return np.asarray(self.astype(FF)._hi).astype(dtype)
-        return self.to_float64().astype(dtype)
+        return self._rounded().astype(dtype)
 
     def to_float64(self) -> np.ndarray:
         """Each number rounded to the nearest float64. The lower words are lost.
@@ -59,6 +61,10 @@ class Conversions(Elements):
         >>> ff.DD(["0.1", "1e-400"]).to_float64()
         array([0.1, 0. ])
         """
+        record(self.dtype)
+        return self._rounded()
+
+    def _rounded(self) -> np.ndarray:
         if self._kind is DOUBLE:
             return self._hi.copy()
         if self._kind is SINGLE:
