@@ -27,8 +27,10 @@ from ._complex import ComplexArray, complex_array
 from ._construct import array, asarray, from_parts, from_structured
 from ._conversions import LostDigitsWarning
 from ._core import DD, FF, QD, QF, TD, TF, LinAlgError, __version__, get_num_threads, set_num_threads
+from ._finfo import finfo
 from ._io import load, save
 from ._progress import progress
+from ._ranges import arange
 from ._sums import ReproducibleSum, dot, merged, norm, sum  # noqa: A004
 from .devices import Certificate, Device, DeviceArray, DeviceError, devices, paranoia
 from .functions import *  # noqa: F403
@@ -46,7 +48,7 @@ e = DD("2.71828182845904523536028747135266249775724709369995957496696763")
 __all__ = [
     "Advice", "Certificate", "ComplexArray", "DD", "DDArray", "Device", "DeviceArray", "DeviceError", "FF", "FFArray",
     "LinAlgError", "LostDigitsWarning", "QD", "QDArray", "QF", "QFArray", "ReproducibleSum", "TD", "TDArray", "TF", "TFArray", "__version__",
-    "advise", "array", "asarray", "complex_array", "devices", "dot", "e", "from_parts", "from_structured",
+    "advise", "arange", "array", "asarray", "complex_array", "devices", "dot", "e", "finfo", "from_parts", "from_structured",
     "get_num_threads", "linalg", "load", "merged", "norm", "paranoia", "pi", "progress", "save", "set_num_threads", "sum",
     "testing", *functions.__all__,
 ]
