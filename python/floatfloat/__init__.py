@@ -20,7 +20,7 @@ from __future__ import annotations
 import numbers as _numbers
 import os as _os
 
-from . import _core, functions, linalg, testing
+from . import _core, _number_methods, functions, linalg, testing  # noqa: F401 (it gives scalars their methods)
 from ._advise import Advice, advise
 from ._array import DDArray, FFArray, QDArray, QFArray, TDArray, TFArray
 from ._complex import ComplexArray, complex_array

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from ._astype import Conversions
-from ._base import ARRAYS, new_array
+from ._base import ARRAYS, new_array, scalar_of
 from ._construct import array, asarray, from_parts, from_structured
 from ._kinds import DOUBLE, KINDS, SINGLE, kind_of_scalar
 from ._methods import Methods
@@ -40,8 +40,8 @@ class MultiWordArray(Conversions, Operators, Methods):
             parts = [quick_parts(x, cls) for x in inputs]
             if all(given is not None for given in parts):
                 found = COMPILED[ufunc](*parts)
-                if found is not None and found[0].ndim:
-                    return new_array(cls, found)
+                if found is not None:
+                    return new_array(cls, found) if found[0].ndim else scalar_of(cls._kind, found)
         return _ufuncs.array_ufunc(ufunc, method, inputs, keywords)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:

@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _core
 from ._base import wrap
+from ._construct import asarray
 from ._conversions import record
 from ._convert import FIELDS
 from ._core import FF
@@ -119,5 +120,9 @@ def _integers(self: Conversions, dtype: np.dtype) -> np.ndarray:
     limits = np.iinfo(dtype)
     if np.any(~np.isfinite(self._hi)) or np.any((whole < limits.min) | (whole > limits.max)):
         raise OverflowError(f"a number is not finite, or outside the range of {dtype}")
-    flat = (int(number) for number in np.ravel(whole))
-    return np.fromiter(flat, dtype, self.size).reshape(self.shape)
+    # Both halves have at most 32 bits, and are exact in their first words.
+    high = np.floor(np.ldexp(whole, -32))
+    low = whole - np.ldexp(high, 32)
+    wide = np.dtype(np.uint64 if dtype.kind == "u" else np.int64)
+    halves = (np.asarray(half._rounded()).astype(wide) for half in (asarray(high), asarray(low)))
+    return np.asarray(next(halves) * wide.type(2**32) + next(halves), dtype)

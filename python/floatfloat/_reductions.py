@@ -10,7 +10,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from . import _core
 from ._array import MultiWordArray
-from ._base import result, wrap
+from ._base import result, scalar_of, wrap
 from ._convert import common_kind, parts_of
 from ._exceptions import report_call
 from ._kinds import DOUBLE, SCALARS, Parts, as_contiguous, contiguous, kind_of_scalar
@@ -91,6 +91,10 @@ def _out(value: Any, out: Any) -> Any:
 
 def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=np._NoValue, where=True):  # noqa: A001
     x = _masked(as_numbers(a, dtype), where, 0.0, "sum")
+    if axis is None and x.ndim == 1 and initial is np._NoValue and out is None and not _keep(keepdims):
+        words = _core.sum_of_row(x._parts)
+        if words is not None and math.isfinite(words[0]):
+            return scalar_of(x._kind, words)
     return _out(_with_initial(by_rows(_core.sum_rows, x, axis, keepdims, np.add), initial, np.add), out)
 
 

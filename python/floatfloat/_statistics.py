@@ -37,6 +37,8 @@ def _strict_axis(x: MultiWordArray, axis: Axis) -> None:
 
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     x = as_numbers(a, dtype)
+    if axis is None and where is True and x.size and not _keep(keepdims):
+        return _out(sum(x) / x.size, out)
     _strict_axis(x, axis)
     count = _count(x, axis, where)
     if np.any(np.equal(count, 0)):
@@ -84,6 +86,8 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=Tru
     x = as_numbers(a, dtype)
     _strict_axis(x, axis)
     ddof = ddof if correction is np._NoValue else correction
+    if axis is None and where is True and mean is np._NoValue and x.size > ddof and not _keep(keepdims):
+        return _out(sum(np.square(x - sum(x) / x.size)) / (x.size - ddof), out)
     squares, count = _variance(x, axis, ddof, keepdims, where, mean)
     if np.any(count <= 0):
         _warn("Degrees of freedom <= 0 for slice")

@@ -53,7 +53,7 @@ fn divisible<N: Real>(y: N) -> PyResult<()> {
 macro_rules! scalar {
     ($name:ident, $python:literal, $number:ident, $word:ident, $doc:literal) => {
         #[doc = $doc]
-        #[pyclass(frozen, name = $python, module = "floatfloat")]
+        #[pyclass(frozen, mapping, name = $python, module = "floatfloat")]
         pub struct $name($number);
 
         impl $name {
@@ -205,6 +205,14 @@ macro_rules! scalar {
             #[getter]
             fn size(&self) -> usize {
                 1
+            }
+
+            /// The number itself for the index ``()``; for ``...`` an array without axes.
+            fn __getitem__<'py>(
+                this: &Bound<'py, Self>,
+                index: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                helpers(this.py())?.call_method1("element", (this, index))
             }
 
             /// Whether the number is an integer.
