@@ -16,7 +16,7 @@ def user_place() -> tuple[str, int, int]:
     """
     start = sys._getframe(1)
     frame, level = start, 1
-    while frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
+    while str(frame.f_globals.get("__name__")).partition(".")[0] in _LIBRARIES:
         if frame.f_back is None:
             return start.f_code.co_filename, start.f_lineno, 1
         frame, level = frame.f_back, level + 1

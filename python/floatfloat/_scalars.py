@@ -248,8 +248,12 @@ class _Dtype:
             return type(number)
         name = owner.__name__
         message = f"NumPy has no data type for {name}; floatfloat.array(x, dtype={name}) makes an array of these numbers"
+        module = sys._getframe(1).f_globals.get("__name__", "")
+        if module == "numpy._core.getlimits":
+            # np.finfo takes a TypeError for a value whose type it shall ask.
+            raise ValueError(f"np.finfo is not available for {name}: use floatfloat.finfo({name})")
         # Modules that list the attributes of types, such as inspect, expect an AttributeError.
-        caller = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0]
+        caller = module.partition(".")[0]
         raise AttributeError(message) if caller in sys.stdlib_module_names else TypeError(message)
 
 

@@ -127,6 +127,8 @@ def test_limits(number):
     assert full * limits.tiny / limits.tiny == full and number(1) + number(10) ** -limits.precision != 1
     with pytest.raises(TypeError, match="finfo"):
         ff.finfo(1.0)
+    with pytest.raises(ValueError, match="use floatfloat.finfo"):
+        np.finfo(number)
 
 
 def test_polynomials():
