@@ -120,9 +120,10 @@ def _extreme(x: MultiWordArray, axis: Axis, keepdims: Any, largest: bool) -> Any
 def _extreme_of_more(x: MultiWordArray, axis: Axis, axes: tuple[int, ...], keepdims: Any, largest: bool) -> Any:
     """``_extreme`` for three and four words, where differences decide: the elements at the places of the extremes."""
     parts, rows, shape = rows_of(x, axes)
-    if rows and not math.prod(x.shape[k] for k in axes):
+    columns = math.prod(x.shape[k] for k in axes)
+    if rows and not columns:
         raise ValueError(f"zero-size array to reduction operation {'maximum' if largest else 'minimum'} which has no identity")
-    flat = wrap(x._kind, tuple(part.reshape(rows, -1) for part in parts))
+    flat = wrap(x._kind, tuple(part.reshape(rows, columns) for part in parts))
     places = _arg(flat, 1, False, largest) if rows else np.zeros(0, np.intp)
     return _finish(x, [part[np.arange(rows), places] for part in flat._parts], shape, axis, _keep(keepdims))
 
@@ -169,6 +170,7 @@ def _arg(x: MultiWordArray, axis: int | None, keepdims: Any, largest: bool) -> A
 
 def _arg_of_more(x: MultiWordArray, axis: int | None, keepdims: Any, largest: bool) -> Any:
     """The first place of the extreme, in the order in which numbers are sorted; NaN comes before everything else."""
+    axis = None if not x.ndim and axis in (0, -1) else axis
     rows = x.reshape(1, -1) if axis is None else np.moveaxis(x, normalize_axis_index(axis, x.ndim), -1)
     if not rows.shape[-1]:
         raise ValueError(f"attempt to get {'argmax' if largest else 'argmin'} of an empty sequence")
