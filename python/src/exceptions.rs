@@ -17,34 +17,34 @@ const SHARE: usize = 1 << 17;
 /// Functions whose results are infinite or NaN only if an operand is.
 const QUIET: [&str; 6] = ["negative", "absolute", "floor", "ceil", "trunc", "rint"];
 
-/// Whether all words are finite: then the difference of each from itself is zero, and not NaN.
+/// Whether all words are finite: then zero times each of them is zero, and not NaN.
 fn finite<E: Word>(words: &[E]) -> bool {
     #[cfg(target_arch = "x86_64")]
     if matches!(Level::in_force(), Level::Avx2 | Level::Avx512) {
         // SAFETY: such a level is in force only if this machine has the instructions.
         return unsafe { finite_with_avx2(words) };
     }
-    differences_are_zero(words)
+    products_are_zero(words)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn finite_with_avx2<E: Word>(words: &[E]) -> bool {
-    differences_are_zero(words)
+    products_are_zero(words)
 }
 
 #[inline(always)]
-fn differences_are_zero<E: Word>(words: &[E]) -> bool {
+fn products_are_zero<E: Word>(words: &[E]) -> bool {
     let zero = E::nearest(0.0);
     let mut sums = [zero; LANES];
     let (chunks, rest) = words.as_chunks::<LANES>();
     for chunk in chunks {
         for (sum, &word) in sums.iter_mut().zip(chunk) {
-            *sum = *sum + (word - word);
+            *sum += zero * word;
         }
     }
     for (sum, &word) in sums.iter_mut().zip(rest) {
-        *sum = *sum + (word - word);
+        *sum += zero * word;
     }
     sums == [zero; LANES]
 }
