@@ -16,8 +16,8 @@ class LostDigitsWarning(UserWarning):
     """SciPy took a number of floatfloat as a float.
 
     Compiled functions of SciPy compute in float64: their results have the digits of float64 alone.
-    ``warnings.simplefilter("ignore", floatfloat.LostDigitsWarning)`` hides these warnings, and ``"error"`` makes
-    them errors.
+    ``warnings.simplefilter("ignore", floatfloat.LostDigitsWarning)`` hides these warnings. With ``"error"`` some
+    functions of SciPy raise SystemError instead, because they do not look at the error at once.
     """
 
 
