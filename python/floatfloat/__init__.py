@@ -20,14 +20,17 @@ from __future__ import annotations
 import numbers as _numbers
 import os as _os
 
-from . import _core, functions, linalg, testing
+from . import _core, _number_methods, functions, linalg, testing  # noqa: F401 (it gives scalars their methods)
 from ._advise import Advice, advise
 from ._array import DDArray, FFArray, QDArray, QFArray, TDArray, TFArray
 from ._complex import ComplexArray, complex_array
 from ._construct import array, asarray, from_parts, from_structured
+from ._conversions import LostDigitsWarning
 from ._core import DD, FF, QD, QF, TD, TF, LinAlgError, __version__, get_num_threads, set_num_threads
+from ._finfo import finfo
 from ._io import load, save
 from ._progress import progress
+from ._ranges import arange
 from ._sums import ReproducibleSum, dot, merged, norm, sum  # noqa: A004
 from .devices import Certificate, Device, DeviceArray, DeviceError, devices, paranoia
 from .functions import *  # noqa: F403
@@ -44,8 +47,8 @@ e = DD("2.71828182845904523536028747135266249775724709369995957496696763")
 
 __all__ = [
     "Advice", "Certificate", "ComplexArray", "DD", "DDArray", "Device", "DeviceArray", "DeviceError", "FF", "FFArray",
-    "LinAlgError", "QD", "QDArray", "QF", "QFArray", "ReproducibleSum", "TD", "TDArray", "TF", "TFArray", "__version__",
-    "advise", "array", "asarray", "complex_array", "devices", "dot", "e", "from_parts", "from_structured",
+    "LinAlgError", "LostDigitsWarning", "QD", "QDArray", "QF", "QFArray", "ReproducibleSum", "TD", "TDArray", "TF", "TFArray", "__version__",
+    "advise", "arange", "array", "asarray", "complex_array", "devices", "dot", "e", "finfo", "from_parts", "from_structured",
     "get_num_threads", "linalg", "load", "merged", "norm", "paranoia", "pi", "progress", "save", "set_num_threads", "sum",
     "testing", *functions.__all__,
 ]

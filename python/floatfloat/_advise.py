@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from dataclasses import dataclass
 from typing import Any, Callable
 
 import numpy as np
 
-from . import _core, _sums
+from . import _sums
+from ._advice import Advice, Candidate
 from ._array import MultiWordArray
 from ._construct import array
+from ._conversions import watched
 from ._core import DD, QD
 from ._kinds import KINDS, SCALARS
 from ._reductions import as_numbers
@@ -74,97 +75,6 @@ _EXACT: dict[Any, Callable] = {
 }
 
 
-@dataclass
-class Candidate:
-    """The measurements of one type."""
-
-    type: str
-    #: The device; None for NumPy, and for floatfloat on arrays in memory.
-    device: str | None = None
-    #: The largest error, relative to the largest element of the reference; None if it is not known.
-    error: float | None = None
-    #: Whether the error is estimated, because the reference was computed in this type.
-    estimated: bool = False
-    seconds: float | None = None
-    failure: str | None = None
-
-    @property
-    def name(self) -> str:
-        """The type, and the device if there is one."""
-        return self.type if self.device is None else f"{self.type} on device {self.device}"
-
-
-@dataclass
-class Advice:
-    """What ``advise`` measured, and what it recommends."""
-
-    tolerance: float
-    candidates: list[Candidate]
-    #: The fastest candidate whose error is at most the tolerance; None if there is none.
-    best: Candidate | None
-    notes: list[str]
-
-    @property
-    def recommendation(self) -> str:
-        """The recommendation in one sentence."""
-        if self.best is None:
-            return f"No type is good enough for a relative error of {self.tolerance:g}."
-        return f"Use {self.best.name}: relative error {_error(self.best)}, {_time(self.best.seconds)} a call."
-
-    def __repr__(self) -> str:
-        rows = [("type", "error", "time", "")]
-        rows += [(c.name, _error(c), _time(c.seconds), _verdict(c, self)) for c in self.candidates]
-        widths = [max(len(row[k]) for row in rows) for k in range(3)]
-        lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)) + "  " + row[3] for row in rows]
-        return "\n".join([self.recommendation, *(line.rstrip() for line in lines), *self.notes])
-
-    def _repr_html_(self) -> str:
-        import html
-
-        rows = "".join(
-            "<tr>"
-            + "".join(f"<td>{html.escape(t)}</td>" for t in (c.name, _error(c), _time(c.seconds), _verdict(c, self)))
-            + "</tr>"
-            for c in self.candidates
-        )
-        notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
-        head = "<tr><th>type</th><th>error</th><th>time</th><th></th></tr>"
-        return f"<p><b>{html.escape(self.recommendation)}</b></p><table>{head}{rows}</table>{self.svg()}{notes}"
-
-    def svg(self) -> str:
-        """A figure of errors over times, as SVG; an empty string if no error and time are known."""
-        shown = [c for c in self.candidates if c.error and c.seconds and math.isfinite(c.error)]
-        if not shown:
-            return ""
-        points = [(c.name, c.seconds * 1e6, c.error) for c in shown]
-        labels = ("time a call, µs", "relative error")
-        return _core.scatter("Error and time of each type", labels, points, ("the tolerance", self.tolerance))
-
-
-def _error(candidate: Candidate) -> str:
-    if candidate.error is None:
-        return "failed" if candidate.failure is not None else "not known"
-    return ("about " if candidate.estimated else "") + (f"{candidate.error:.1e}" if candidate.error else "0")
-
-
-def _time(seconds: float | None) -> str:
-    if seconds is None:
-        return ""
-    for unit, scale in (("s", 1.0), ("ms", 1e-3)):
-        if seconds >= scale:
-            return f"{seconds / scale:.3g} {unit}"
-    return f"{seconds / 1e-6:.3g} µs"
-
-
-def _verdict(candidate: Candidate, advice: Advice) -> str:
-    if candidate.failure is not None:
-        return candidate.failure
-    if candidate.error is None:
-        return ""
-    good = candidate.error <= advice.tolerance
-    return "recommended" if candidate is advice.best else "good enough" if good else "not good enough"
-
-
 def _flattened(result: Any) -> MultiWordArray:
     """The numbers of a result as an array of quad-doubles with one axis."""
     if isinstance(result, (tuple, list)):
@@ -172,10 +82,19 @@ def _flattened(result: Any) -> MultiWordArray:
     return as_numbers(result, QD).reshape(-1)
 
 
-def _is_ours(result: Any) -> bool:
+def _checked(result: Any, name: str) -> None:
+    """Refuses a result that has no number, or that has lost the digits of the type ``name``."""
     if isinstance(result, (tuple, list)):
-        return all(_is_ours(part) for part in result)
-    return isinstance(result, (MultiWordArray, *SCALARS))
+        for part in result:
+            _checked(part, name)
+        return
+    if result is None:
+        raise TypeError("it returns None, not numbers")
+    is_exact = isinstance(result, (MultiWordArray, *SCALARS, int)) or getattr(result, "dtype", np.dtype("O")).kind in "biu"
+    if name in _OURS and not is_exact:
+        raise TypeError(
+            f"the result is not of type {name}: lower words were lost, for example by float(); it is a {type(result).__name__}"
+        )
 
 
 def _distance(found: MultiWordArray, wanted: MultiWordArray) -> float:
@@ -189,22 +108,27 @@ def _distance(found: MultiWordArray, wanted: MultiWordArray) -> float:
         return math.inf
     zero = as_numbers(0, QD)
     size = float(np.max(np.abs(np.where(special, zero, wanted))))
-    difference = float(np.max(np.abs(np.where(special, zero, np.where(special, wanted, found) - wanted))))
+    difference = float(np.max(np.abs(np.where(special, zero, found) - np.where(special, zero, wanted))))
     return difference / size if size else (0.0 if not difference else math.inf)
+
+
+def _fastest(call: Callable[[], Any], first: float) -> float:
+    """The time of the fastest of several calls. The first call took the time ``first``."""
+    best = spent = first
+    runs = 1
+    while spent < _TIME and runs < _MOST_RUNS:
+        begin = time.perf_counter()
+        call()
+        seconds = time.perf_counter() - begin
+        best, spent, runs = min(best, seconds), spent + seconds, runs + 1
+    return best
 
 
 def _timed(call: Callable[[], Any]) -> tuple[Any, float]:
     """The result of a call, and the time of the fastest of several calls."""
     begin = time.perf_counter()
     result = call()
-    best = time.perf_counter() - begin
-    spent, runs = best, 1
-    while spent < _TIME and runs < _MOST_RUNS:
-        begin = time.perf_counter()
-        call()
-        seconds = time.perf_counter() - begin
-        best, spent, runs = min(best, seconds), spent + seconds, runs + 1
-    return result, best
+    return result, _fastest(call, time.perf_counter() - begin)
 
 
 def _inputs(arrays: tuple, name: str) -> list[Any]:
@@ -242,9 +166,17 @@ def _measure(function: Callable, arrays: tuple, name: str) -> tuple[Candidate, M
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             inputs = _inputs(arrays, name)
-            result, candidate.seconds = _timed(lambda: function(*inputs))
-        if name in _OURS and not _is_ours(result):
-            raise TypeError(f"the result is not of type {name}: lower words were lost, for example by float()")
+            if name in _OURS:
+                with watched() as found:
+                    begin = time.perf_counter()
+                    try:
+                        result = function(*inputs)
+                    finally:
+                        candidate.floats = dict(found)
+                candidate.seconds = _fastest(lambda: function(*inputs), time.perf_counter() - begin)
+            else:
+                result, candidate.seconds = _timed(lambda: function(*inputs))
+        _checked(result, name)
         return candidate, _flattened(result)
     except Exception as error:  # noqa: BLE001 (whatever the user's function raises)
         candidate.seconds, candidate.failure = None, _failure(error)
@@ -281,7 +213,8 @@ def advise(
     reference : 'auto', array_like or callable
         The exact result, or a function of the arrays that returns it. ``'auto'`` takes the result in QD, or else in TD
         or DD. The error of that type is then estimated from the errors of the other types, by the ratio of the unit
-        roundoffs.
+        roundoffs. A result for which a number became a float, as by ``float(v)``, ``math.sqrt(v)`` or an assignment to
+        an element of ``np.zeros(2)``, is no reference: the advice names the lines.
     devices : sequence of str or Device
         Devices on which the function also runs, in FF and DD. ``Device.map`` records it there, so that it must be a
         function of single elements.
@@ -316,22 +249,23 @@ def advise(
         _measure_on(device, function, arrays, name) for device in map(_opened, devices) for name in ("FF", "DD")
     ]
     candidates = [candidate for candidate, _ in measured]
-    notes = []
+    notes = _about_arguments(arrays) + _about_floats(candidates)
     wanted, widest = _wanted(reference, arrays, measured)
-    if wanted is None:
-        notes.append("There is no reference: the function failed in QD, TD and DD. Pass the exact result as reference.")
-    for candidate, found in measured:
-        if found is None or wanted is None:
-            continue
-        try:
-            candidate.error = _distance(found, wanted)
-        except ValueError as error:
-            candidate.failure = _failure(error)
-    if widest is not None:
-        notes += _estimate(candidates, widest)
+    reason = _no_reference(wanted, candidates)
+    if wanted is not None and reason is None:
+        for candidate, found in measured:
+            if found is None:
+                continue
+            try:
+                candidate.error = _distance(found, wanted)
+            except ValueError as error:
+                candidate.failure = _failure(error)
+        notes += _about_result(wanted)
+        if widest is not None:
+            notes += _estimate(candidates, widest)
     good = [c for c in candidates if c.error is not None and c.error <= tolerance and c.seconds is not None]
     best = min(good, key=lambda c: c.seconds, default=None)
-    return Advice(float(tolerance), candidates, best, notes)
+    return Advice(float(tolerance), candidates, best, notes, reason)
 
 
 def _opened(device: Any) -> Any:
@@ -345,9 +279,76 @@ def _wanted(reference: Any, arrays: tuple, measured: list) -> tuple[MultiWordArr
     if isinstance(reference, str):
         if reference != "auto":
             raise ValueError(f"advise: reference must be 'auto', numbers or a function, not {reference!r}")
-        results = {candidate.name: found for candidate, found in measured}
+        # Digits that were lost in all types would not show as errors.
+        results = {candidate.name: None if candidate.floats else found for candidate, found in measured}
         return next(((results[name], name) for name in _REFERENCES if results[name] is not None), (None, None))
     return _flattened(reference(*arrays) if callable(reference) else array(reference, QD)), None
+
+
+def _no_reference(wanted: MultiWordArray | None, candidates: list[Candidate]) -> str | None:
+    """Why errors cannot be known; None if they can."""
+    if wanted is None:
+        ours = {c.type: c for c in candidates if c.type in _REFERENCES and c.device is None}
+        lossy = next((ours[name] for name in _REFERENCES if ours[name].floats), None)
+        if lossy is not None:
+            return (
+                f"the function turns numbers into floats, for example in {_place(*next(iter(lossy.floats)))}, so that its "
+                f"result in {lossy.type} is no reference"
+            )
+        plain = next((c for c in candidates if c.type == "float64"), None)
+        failed = ours["QD"] if plain is None or plain.failure is None else plain
+        where = "" if failed is plain else " in QD, TD and DD"
+        return f"the function failed{where}, because {failed.failure}"
+    if not wanted.size:
+        return "the result has no element"
+    if not np.any(np.isfinite(wanted)):
+        return "the exact result has only " + ("NaN" if np.all(np.isnan(wanted)) else "NaN and infinities")
+    return None
+
+
+def _place(file: str, line: int) -> str:
+    return f"{file}, line {line}"
+
+
+def _about_arguments(arrays: tuple) -> list[str]:
+    """What is special in the user's numbers."""
+    notes = []
+    for k, x in enumerate(arrays, 1):
+        if isinstance(x, (bool, int, str)) or callable(x):
+            continue
+        try:
+            count = int(np.sum(np.isnan(as_numbers(x, _widest(x)))))
+        except Exception:  # noqa: BLE001 (what is no number is a failure in every type)
+            continue
+        if count:
+            notes.append(f"Argument {k} contains {count} NaN.")
+    return notes
+
+
+def _about_floats(candidates: list[Candidate]) -> list[str]:
+    """Where numbers become floats."""
+    places: dict[tuple[str, int], tuple[int, str]] = {}
+    for candidate in candidates:
+        for place, count in candidate.floats.items():
+            places.setdefault(place, (count, candidate.type))
+    shown = [
+        f"{_place(*place)} ({count} time{'s' * (count > 1)} in {kind})" for place, (count, kind) in sorted(places.items())
+    ]
+    if not shown:
+        return []
+    more = f", and in {len(shown) - 8} more lines" if len(shown) > 8 else ""
+    return [
+        "Numbers become floats, which keep the digits of float64 alone: " + "; ".join(shown[:8]) + more + ". Use functions "
+        "and arrays of floatfloat there, such as np.sqrt and np.zeros_like(x), or pass the exact result as reference."
+    ]
+
+
+def _about_result(wanted: MultiWordArray) -> list[str]:
+    """What is special in the reference."""
+    count = int(np.sum(~np.isfinite(wanted)))
+    if not count:
+        return []
+    return [f"The exact result has {count} NaN or infinities among {wanted.size} numbers: the error is that of the others."]
 
 
 def _estimate(candidates: list[Candidate], widest: str) -> list[str]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
 
 from . import _core
 from ._astype import Conversions
-from ._base import ARRAYS, new_array
+from ._base import ARRAYS, new_array, scalar_of
 from ._construct import array, asarray, from_parts, from_structured
 from ._kinds import DOUBLE, KINDS, SINGLE, kind_of_scalar
 from ._methods import Methods
 from ._operators import Operators
 from ._printing import array_repr, array_str
-from ._refusals import not_ordinary
+from ._refusals import indexed_by_arrays, not_ordinary
 from ._shortcuts import COMPILED, FUNCTIONS, quick_parts
 
 
@@ -29,6 +30,8 @@ class MultiWordArray(Conversions, Operators, Methods):
     # The protocols of NumPy.
 
     def __array__(self, *_: Any, **__: Any) -> Any:
+        if sys._getframe(1).f_globals.get("__name__") == "numpy.lib._index_tricks_impl":
+            raise indexed_by_arrays()
         raise not_ordinary(type(self).__name__)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **keywords: Any) -> Any:
@@ -37,8 +40,8 @@ class MultiWordArray(Conversions, Operators, Methods):
             parts = [quick_parts(x, cls) for x in inputs]
             if all(given is not None for given in parts):
                 found = COMPILED[ufunc](*parts)
-                if found is not None and found[0].ndim:
-                    return new_array(cls, found)
+                if found is not None:
+                    return new_array(cls, found) if found[0].ndim else scalar_of(cls._kind, found)
         return _ufuncs.array_ufunc(ufunc, method, inputs, keywords)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:

@@ -8,6 +8,8 @@ import numpy as np
 
 from . import _core
 from ._base import wrap
+from ._construct import asarray
+from ._conversions import record
 from ._convert import FIELDS
 from ._core import FF
 from ._elements import Elements
@@ -44,13 +46,14 @@ class Conversions(Elements):
             return _integers(self, dtype)
         if dtype.kind not in "fc":
             raise TypeError(f"numbers of floatfloat cannot be converted to {dtype}")
+        record(self.dtype)
         if dtype.itemsize > 8 and dtype.kind == "f":
             total = sum(part.astype(dtype) for part in reversed(self._parts))
             # A sum of −0 and 0 is 0.
             return np.where(total == 0, self._hi, total).astype(dtype)
         if self._kind.word.itemsize == 8 and dtype.itemsize < 8:
             return np.asarray(self.astype(FF)._hi).astype(dtype)
-        return self.to_float64().astype(dtype)
+        return self._rounded().astype(dtype)
 
     def to_float64(self) -> np.ndarray:
         """Each number rounded to the nearest float64. The lower words are lost.
@@ -59,6 +62,10 @@ class Conversions(Elements):
         >>> ff.DD(["0.1", "1e-400"]).to_float64()
         array([0.1, 0. ])
         """
+        record(self.dtype)
+        return self._rounded()
+
+    def _rounded(self) -> np.ndarray:
         if self._kind is DOUBLE:
             return self._hi.copy()
         if self._kind is SINGLE:
@@ -113,5 +120,9 @@ def _integers(self: Conversions, dtype: np.dtype) -> np.ndarray:
     limits = np.iinfo(dtype)
     if np.any(~np.isfinite(self._hi)) or np.any((whole < limits.min) | (whole > limits.max)):
         raise OverflowError(f"a number is not finite, or outside the range of {dtype}")
-    flat = (int(number) for number in np.ravel(whole))
-    return np.fromiter(flat, dtype, self.size).reshape(self.shape)
+    # Both halves have at most 32 bits, and are exact in their first words.
+    high = np.floor(np.ldexp(whole, -32))
+    low = whole - np.ldexp(high, 32)
+    wide = np.dtype(np.uint64 if dtype.kind == "u" else np.int64)
+    halves = (np.asarray(half._rounded()).astype(wide) for half in (asarray(high), asarray(low)))
+    return np.asarray(next(halves) * wide.type(2**32) + next(halves), dtype)

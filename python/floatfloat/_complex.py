@@ -7,6 +7,7 @@ from typing import Any, Callable
 import numpy as np
 
 from ._array import MultiWordArray
+from ._base import wrap
 from ._construct import array
 from ._convert import common_kind
 from ._kinds import DOUBLE, SCALARS, Kind, kind_of_scalar
@@ -173,11 +174,23 @@ class ComplexArray:
 
 def _operator(ufunc: np.ufunc, reflected: bool = False) -> Callable[..., Any]:
     def method(self: Any, other: Any) -> Any:
+        if type(other) is ComplexArray and not other.ndim and not self.ndim and ufunc in _OF_NUMBERS:
+            if other._kind is self._kind:
+                return _OF_NUMBERS[ufunc](_Single(self), _Single(other))
         if other is None or isinstance(other, (str, bytes, dict, set)):
             return NotImplemented
         return ufunc(other, self) if reflected else ufunc(self, other)
 
     return method
+
+
+class _Single:
+    """A complex number whose parts are scalars, which compute faster than arrays without axes."""
+
+    __slots__ = ("real", "imag")
+
+    def __init__(self, x: ComplexArray) -> None:
+        self.real, self.imag = x.real.item(), x.imag.item()
 
 
 for _name, _ufunc in {
@@ -234,7 +247,13 @@ def complex_array(real: Any, imag: Any = 0, dtype: type | None = None) -> Comple
 
 
 def _pairs(real: Any, imag: Any) -> ComplexArray:
-    return ComplexArray(as_numbers(real), as_numbers(imag))
+    return ComplexArray(*(_without_axes(x) if isinstance(x, SCALARS) else as_numbers(x) for x in (real, imag)))
+
+
+def _without_axes(x: Any) -> MultiWordArray:
+    """A scalar as an array."""
+    kind = kind_of_scalar(type(x))
+    return wrap(kind, tuple(np.array(word, kind.word) for word in x.parts))
 
 
 def _multiply(x: ComplexArray, y: ComplexArray) -> ComplexArray:
@@ -305,6 +324,10 @@ _UFUNCS: dict[np.ufunc, Callable[..., Any]] = {
     np.isnan: lambda x: np.isnan(x.real) | np.isnan(x.imag),
     np.isinf: lambda x: np.isinf(x.real) | np.isinf(x.imag),
 }
+
+
+#: The operators that need nothing but the parts.
+_OF_NUMBERS = {ufunc: _UFUNCS[ufunc] for ufunc in (np.add, np.subtract, np.multiply)}
 
 
 def complex_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> Any:

@@ -99,7 +99,7 @@ def scalar(number: Any, kind: Kind) -> Any:
     if value is None:
         return None
     words = words_of(value, kind)
-    if value == 0 and not isinstance(number, (int, Rational)) and math.copysign(1.0, number) < 0:
+    if value == 0 and not isinstance(number, (int, Rational)) and math.copysign(1.0, getattr(number, "hi", number)) < 0:
         words = [-0.0]
     return kind.scalar._from_words(*words)
 

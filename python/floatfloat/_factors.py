@@ -82,7 +82,7 @@ def qr(a: Any, mode: str = "reduced") -> Any:
 
     Parameters
     ----------
-    a : array_like, (m, n)
+    a : array_like, (..., m, n)
     mode : {'reduced', 'r'}
         ``'reduced'`` returns Q and R, ``'r'`` returns R alone.
 
@@ -102,6 +102,9 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     """
     if mode not in ("reduced", "r"):
         raise ValueError(f"qr: mode must be 'reduced' or 'r', not {mode!r}")
-    a = as_matrix(a, "qr")
-    q, r = (wrap(a._kind, parts) for parts in _core.qr_factors(matrix_parts(a)))
-    return r if mode == "r" else QR(q, r)
+
+    def of_matrix(a: MultiWordArray) -> Any:
+        q, r = (wrap(a._kind, parts) for parts in _core.qr_factors(matrix_parts(a)))
+        return r if mode == "r" else QR(q, r)
+
+    return stacked(a, "qr", of_matrix)

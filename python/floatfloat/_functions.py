@@ -7,10 +7,14 @@ from typing import Any, Callable
 
 import numpy as np
 
-from . import _io, _polynomials, _printing, _products, _reductions, _shapes, _sorting, linalg
+from . import (
+    _accumulations, _convolutions, _differences, _einsum, _io, _polynomials, _printing, _products, _ranges, _reductions, _sets, _shapes,
+    _sorting, _statistics, linalg,
+)
 from ._base import result
 from ._construct import asarray
 from ._convert import common_kind
+from ._exceptions import quiet
 from ._kinds import DOUBLE, SCALARS
 from ._reductions import as_numbers
 from ._refusals import unavailable
@@ -31,6 +35,16 @@ def _clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue,
 _MOST_DIGITS = 330
 
 
+def _rounded(x, decimals):
+    """Rounds to so many decimals. The result is not finite where a step overflows."""
+    scale = as_numbers(10 ** min(abs(decimals), _MOST_DIGITS), x.dtype)
+    if decimals > 0:
+        scaled = x * scale
+        has_fraction = np.less(np.abs(scaled), 2.0**x._kind.bits)
+        return np.where(has_fraction, np.rint(scaled) / scale, x)
+    return np.rint(x / scale) * scale if np.isfinite(scale) else x * 0.0
+
+
 def _round(a, decimals=0, out=None):
     x = as_numbers(a)
     decimals = operator.index(decimals)
@@ -39,15 +53,8 @@ def _round(a, decimals=0, out=None):
     if decimals == 0:
         value = np.rint(x)
     else:
-        scale = as_numbers(10 ** min(abs(decimals), _MOST_DIGITS), x.dtype)
-        if decimals > 0:
-            scaled = x * scale
-            has_fraction = np.less(np.abs(scaled), 2.0**x._kind.bits)
-            value = np.where(has_fraction, np.rint(scaled) / scale, x)
-        elif np.isfinite(scale):
-            value = np.rint(x / scale) * scale
-        else:
-            value = x * 0.0
+        with quiet():
+            value = _rounded(x, decimals)
         value = np.where(np.isfinite(as_numbers(value)._hi), as_numbers(value), x)
         value = result(x._kind, [part[()] for part in value._parts])
     return _reductions._out(value, out)
@@ -57,7 +64,8 @@ def _isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     kind = common_kind([a, b]) or DOUBLE
     x, y = as_numbers(a, kind.scalar), as_numbers(b, kind.scalar)
     finite = np.isfinite(x) & np.isfinite(y)
-    close = np.where(finite, np.less_equal(np.abs(x - y), np.abs(y) * rtol + atol), np.equal(x, y))
+    with quiet():
+        close = np.where(finite, np.less_equal(np.abs(x - y), np.abs(y) * rtol + atol), np.equal(x, y))
     if equal_nan:
         close |= np.isnan(x) & np.isnan(y)
     return close if close.ndim else close[()]
@@ -89,49 +97,6 @@ def _nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     return result(a._kind, [part[()] for part in value._parts])
 
 
-def _without_nan(function: Callable, neutral: float) -> Callable:
-    def call(a, *args, **kwargs):
-        x = as_numbers(a)
-        return function(np.where(np.isnan(x), as_numbers(neutral, x.dtype), x), *args, **kwargs)
-
-    return call
-
-
-def _nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
-    x = as_numbers(a, dtype)
-    return _reductions.mean(x, axis, out=out, keepdims=keepdims, where=~np.isnan(x))
-
-
-def _trapezoid(y, x=None, dx=1.0, axis=-1):
-    y = np.moveaxis(as_numbers(y), axis, -1)
-    if x is None:
-        widths = dx
-    else:
-        x = as_numbers(x)
-        widths = np.diff(x if x.ndim == 1 else np.moveaxis(x, axis, -1))
-    return np.sum((y[..., 1:] + y[..., :-1]) * widths, axis=-1) / 2
-
-
-def _convolve(a, v, mode="full"):
-    x, y = _products._both(a, v)
-    if not x.size or not y.size or x.ndim > 1 or y.ndim > 1:
-        raise ValueError(f"convolve: operands must have one axis and be non-empty, not of shapes {x.shape} and {y.shape}")
-    x, y = x.reshape(-1), y.reshape(-1)
-    if y.size > x.size:
-        x, y = y, x
-    padded = np.pad(x, y.size - 1)
-    windows = [np.lib.stride_tricks.sliding_window_view(part, y.size) for part in padded._parts]
-    full = _products.matmul(_shapes._wrapped(x._kind, windows), y[::-1])
-    if mode == "full":
-        return full
-    if mode == "same":
-        start = (y.size - 1) // 2
-        return full[start : start + x.size]
-    if mode == "valid":
-        return full[y.size - 1 : x.size]
-    raise ValueError(f"convolve: mode must be 'full', 'same' or 'valid', not {mode!r}")
-
-
 def _angle(function: Callable) -> Callable:
     return lambda x: function(as_numbers(x)._hi)
 
@@ -141,56 +106,60 @@ TABLE: dict[Callable, Callable] = {
     **_io.TABLE,
     **_polynomials.TABLE,
     **linalg.TABLE,
+    **_differences.TABLE,
+    **_ranges.TABLE,
+    **_sets.TABLE,
     np.sum: _reductions.sum,
     np.prod: _reductions.prod,
-    np.mean: _reductions.mean,
-    np.average: _reductions.average,
-    np.var: _reductions.var,
-    np.std: _reductions.std,
+    np.mean: _statistics.mean,
+    np.average: _statistics.average,
+    np.var: _statistics.var,
+    np.std: _statistics.std,
     np.max: _reductions.max,
     np.min: _reductions.min,
     np.amax: _reductions.max,
     np.amin: _reductions.min,
     np.argmax: _reductions.argmax,
     np.argmin: _reductions.argmin,
-    np.cumsum: _reductions.cumsum,
-    np.cumprod: _reductions.cumprod,
-    np.ptp: _reductions.ptp,
+    np.cumsum: _accumulations.cumsum,
+    np.cumprod: _accumulations.cumprod,
+    np.cumulative_sum: _accumulations.cumulative("cumulative_sum", _accumulations.cumsum),
+    np.cumulative_prod: _accumulations.cumulative("cumulative_prod", _accumulations.cumprod),
+    np.ptp: _statistics.ptp,
     np.any: _reductions.any,
     np.all: _reductions.all,
     np.count_nonzero: _reductions.count_nonzero,
     np.nonzero: _reductions.nonzero,
     np.flatnonzero: lambda a: np.flatnonzero(as_numbers(a)._hi),
     np.argwhere: lambda a: np.argwhere(as_numbers(a)._hi),
-    np.diff: _reductions.diff,
-    np.ediff1d: lambda ary, to_end=None, to_begin=None: np.concatenate(
-        [x for x in (to_begin, np.diff(np.ravel(ary)), to_end) if x is not None]
-    ),
-    np.nansum: _without_nan(_reductions.sum, 0.0),
-    np.nanprod: _without_nan(_reductions.prod, 1.0),
-    np.nanmax: _without_nan(_reductions.max, -np.inf),
-    np.nanmin: _without_nan(_reductions.min, np.inf),
-    np.nanmean: _nanmean,
+    **{
+        getattr(np, f"nan{name}"): getattr(_statistics, f"nan{name}")
+        for name in "sum prod max min argmax argmin mean var std".split()
+    },
+    np.nanmedian: _sorting.nanmedian,
+    np.nanquantile: _sorting.nanquantile,
+    np.nanpercentile: _sorting.nanpercentile,
+    np.nancumsum: _accumulations.nancumsum,
+    np.nancumprod: _accumulations.nancumprod,
+    np.cov: _statistics.cov,
+    np.corrcoef: _statistics.corrcoef,
     np.argsort: _sorting.argsort,
     np.sort: _sorting.sort,
     np.partition: _sorting.partition,
     np.argpartition: _sorting.argpartition,
     np.searchsorted: _sorting.searchsorted,
     np.digitize: _sorting.digitize,
-    np.unique: _sorting.unique,
-    np.isin: _sorting.isin,
     np.median: _sorting.median,
     np.quantile: _sorting.quantile,
     np.percentile: _sorting.percentile,
     np.histogram: _sorting.histogram,
-    np.linspace: _sorting.linspace,
     np.interp: _sorting.interp,
     np.dot: _products.dot,
     np.vdot: _products.vdot,
     np.inner: _products.inner,
     np.outer: _products.outer,
     np.tensordot: _products.tensordot,
-    np.einsum: _products.einsum,
+    np.einsum: _einsum.einsum,
     np.kron: _products.kron,
     np.cross: _products.cross,
     np.trace: _products.trace,
@@ -205,10 +174,10 @@ TABLE: dict[Callable, Callable] = {
     np.nan_to_num: _nan_to_num,
     np.isposinf: _angle(np.isposinf),
     np.isneginf: _angle(np.isneginf),
-    np.isreal: lambda x: np.ones(x.shape, bool),
-    np.iscomplex: lambda x: np.zeros(x.shape, bool),
-    np.trapezoid: _trapezoid,
-    np.convolve: _convolve,
+    np.isreal: lambda x: np.ones(x.shape, bool)[()],
+    np.iscomplex: lambda x: np.zeros(x.shape, bool)[()],
+    np.convolve: _convolutions.convolve,
+    np.correlate: _convolutions.correlate,
     np.array_repr: lambda arr, **_: _printing.array_repr(arr),
     np.array_str: lambda a, **_: _printing.array_str(a),
     np.array2string: lambda a, **_: _printing.array_str(a),
@@ -217,41 +186,18 @@ TABLE: dict[Callable, Callable] = {
 
 #: What to use instead of some functions that are not available.
 _ADVICE: dict[Callable, str] = {
-    np.gradient: "use np.diff(f) / np.diff(x)",
-    np.correlate: "use np.convolve(a, v[::-1], mode)",
-    np.cumulative_sum: "use np.cumsum",
-    np.cumulative_prod: "use np.cumprod",
-    np.polymul: "use np.convolve",
-    np.roots: "use floatfloat.linalg.eigvals of the companion matrix",
-    np.logspace: "use 10 ** np.linspace(start, stop, num)",
-    np.geomspace: "use np.exp(np.linspace(np.log(start), np.log(stop), num))",
+    np.polyadd: "use + on coefficients of one length",
     np.histogram_bin_edges: "use np.histogram, which also returns the edges",
     np.bincount: "use np.add.at on an array of floatfloat",
-    np.savetxt: "use np.save",
-    np.cov: "use d @ d.T / (n - 1) with the differences d from the means",
-    np.block: "use np.concatenate",
     np.fft.fft: "use x.to_float64(), or Fourier sums: np.exp of floatfloat.complex_array, and the operator @",
-    np.linalg.lstsq: "use floatfloat.linalg.lstsq",
+    np.linalg.lstsq: "use floatfloat.linalg.lstsq, which also returns the residual",
     np.linalg.eig: "use floatfloat.linalg.eigvals, or np.linalg.eigh for a symmetric matrix",
-    np.linalg.slogdet: "use np.linalg.det",
-    np.linalg.pinv: "use floatfloat.linalg.lstsq to solve systems, or np.linalg.svd(a, full_matrices=False)",
-    np.linalg.matrix_rank: "count the values of np.linalg.svdvals above a threshold",
-    np.linalg.multi_dot: "use the operator @",
-    **dict.fromkeys((np.intersect1d, np.setdiff1d, np.setxor1d, np.union1d), "use np.unique and np.isin"),
-    **dict.fromkeys((np.unique_all, np.unique_counts, np.unique_inverse, np.unique_values), "use np.unique"),
-    **dict.fromkeys((np.linalg.matrix_norm, np.linalg.vector_norm), "use np.linalg.norm"),
-    **{
-        getattr(np, f"nan{name}"): f"use np.{name} of x[~np.isnan(x)]"
-        for name in "median percentile quantile std var".split()
-    },
-    np.nancumprod: "use np.cumprod of np.where(np.isnan(x), 1, x)",
-    np.nancumsum: "use np.cumsum of np.where(np.isnan(x), 0, x)",
-    **{
-        getattr(np.linalg, name): f"use np.{name}"
-        for name in "cross matmul matrix_transpose outer tensordot vecdot".split()
-    },
-    np.linalg.diagonal: "use np.diagonal with axis1=-2 and axis2=-1",
-    np.linalg.trace: "use np.trace with axis1=-2 and axis2=-1",
+    np.linalg.tensorsolve: "use np.linalg.solve of matrices",
+    np.linalg.tensorinv: "use np.linalg.inv of a matrix",
+    **dict.fromkeys((np.unique_all, np.unique_counts, np.unique_inverse), "use np.unique with its options"),
+    np.sinc: "use np.where(x == 0, 1, floatfloat.sinpi(x) / (floatfloat.pi * x))",
+    np.apply_along_axis: "use the option axis of the function, or a loop and np.stack",
+    np.piecewise: "use np.where or np.select",
 }
 
 

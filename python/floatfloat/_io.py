@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -57,4 +58,27 @@ def _savez(function):
     return call
 
 
-TABLE = {np.save: save, np.savez: _savez(np.savez), np.savez_compressed: _savez(np.savez_compressed)}
+def savetxt(fname, X, fmt="%.18e", delimiter=" ", **more):  # noqa: N803
+    x = asarray(X)
+    if x.ndim > 2:
+        raise ValueError(f"savetxt: an array must have at most two axes, not {x.ndim}")
+    match = re.fullmatch(r"%([-+ #0]*)(\d*)(\.\d+)?([eEfFgGs])", fmt) if isinstance(fmt, str) else None
+    if match is None:
+        raise TypeError(f"savetxt: fmt must be one format such as '%.30e' for arrays of floatfloat, not {fmt!r}")
+    texts = np.empty(x.shape, object)
+    for index in np.ndindex(x.shape):
+        # By default all digits of the type.
+        everything = fmt == "%.18e" or match[4] == "s"
+        texts[index] = str(x[index]) if everything else _with_flags(x[index], *match.groups(default=""))
+    np.savetxt(fname, texts, "%s", delimiter, **more)
+
+
+def _with_flags(number, flags, width, precision, letter):
+    """A number as the operator % formats it."""
+    sign = "+" if "+" in flags else " " if " " in flags else ""
+    align = "<" if "-" in flags else "=" if "0" in flags else ">"
+    fill = "0" if align == "=" else " "
+    return format(number, f"{fill}{align}{sign}{'#' * ('#' in flags)}{width}{precision}{letter}")
+
+
+TABLE = {np.savetxt: savetxt, np.save: save, np.savez: _savez(np.savez), np.savez_compressed: _savez(np.savez_compressed)}

@@ -32,8 +32,16 @@ def stacked(a: Any, name: str, of_matrix: Any) -> Any:
         return of_matrix(a)
     if a.ndim < 2:
         raise LinAlgError(f"{name}: a matrix must have two axes, not {a.ndim}")
-    results = [as_numbers(of_matrix(a[index])) for index in np.ndindex(a.shape[:-2])]
+    results = [of_matrix(a[index]) for index in np.ndindex(a.shape[:-2])]
     if not results:
         raise LinAlgError(f"{name}: an array of shape {a.shape} contains no matrix")
-    stack = np.stack(results)
-    return stack.reshape(a.shape[:-2] + stack.shape[1:])
+    if isinstance(results[0], tuple):
+        return type(results[0])(*(_stack(parts, a.shape[:-2]) for parts in zip(*results)))
+    return _stack(results, a.shape[:-2])
+
+
+def _stack(results: Any, shape: tuple[int, ...]) -> Any:
+    """One array of the results for the matrices of a stack of this shape."""
+    plain = all(isinstance(x, (int, np.integer)) for x in results)
+    stack = np.array(results) if plain else np.stack(list(map(as_numbers, results)))
+    return stack.reshape(shape + stack.shape[1:])

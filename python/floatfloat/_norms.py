@@ -17,8 +17,8 @@ from ._reductions import sum as _sum
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: A002
     """The norm of a vector or of a matrix, as ``numpy.linalg.norm``.
 
-    For vectors all norms are available. For matrices the Frobenius norm is available, and ``ord`` may be 1, -1, inf or
-    -inf.
+    For matrices of numbers of three and four words, ``ord`` is 'fro', 1, -1, inf or -inf. The norms 2, -2 and 'nuc' need
+    singular values, which are available for numbers of two words.
 
     Examples
     --------
@@ -57,10 +57,31 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
 def _matrix_norm(a: MultiWordArray, ord: Any, axes: tuple, keepdims: bool) -> Any:  # noqa: A002
     if ord is None or ord == "fro":
         return by_rows(_core.norm_rows, a, axes, keepdims)
-    if ord not in (1, -1, np.inf, -np.inf):
-        raise TypeError(f"norm: ord must be 'fro', 1, -1, inf or -inf for matrices of floatfloat, not {ord!r}")
     rows, columns = axes
+    if ord in (2, -2, "nuc"):
+        from ._spectra import svdvals
+
+        values = svdvals(np.moveaxis(a, axes, (-2, -1)))
+        value = {2: _max, -2: _min, "nuc": _sum}[ord](values, -1)
+        return np.expand_dims(value, tuple(k % a.ndim for k in axes)) if keepdims else value
+    if ord not in (1, -1, np.inf, -np.inf):
+        raise ValueError(f"norm: ord must be 'fro', 'nuc', 1, -1, 2, -2, inf or -inf for matrices, not {ord!r}")
     inside, outside = (rows, columns) if ord in (1, -1) else (columns, rows)
     sums = _sum(np.abs(a), inside, keepdims=True)
     extreme = (_max if ord > 0 else _min)(sums, (inside, outside), keepdims=keepdims)
     return extreme
+
+
+def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:  # noqa: A002
+    """The norm of a matrix, or of each matrix of a stack, as ``numpy.linalg.matrix_norm``."""
+    return norm(x, ord, (-2, -1), keepdims)
+
+
+def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:  # noqa: A002
+    """The norm of all elements, or of the vectors along axes, as ``numpy.linalg.vector_norm``."""
+    a = as_numbers(x)
+    axes = tuple(range(a.ndim)) if axis is None else (axis,) if isinstance(axis, (int, np.integer)) else tuple(axis)
+    kept = tuple(k for k in range(a.ndim) if k not in {k % a.ndim for k in axes})
+    vectors = np.transpose(a, (*kept, *(k % a.ndim for k in axes))).reshape([a.shape[k] for k in kept] + [-1])
+    value = norm(vectors, ord, -1)
+    return np.expand_dims(value, axes) if keepdims else value

@@ -7,7 +7,7 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _core
-from ._base import ArrayBase, new_array
+from ._base import ArrayBase, new_array, scalar_of
 from ._shortcuts import quick_dot, quick_parts
 
 
@@ -19,8 +19,8 @@ def _operator(ufunc: np.ufunc, name: str = "", reflected: bool = False) -> Calla
         cls = type(self)
         if compiled is not None and (parts := quick_parts(other, cls)) is not None:
             parts = compiled(parts, self._parts) if reflected else compiled(self._parts, parts)
-            if parts is not None and parts[0].ndim:
-                return new_array(cls, parts)
+            if parts is not None:
+                return new_array(cls, parts) if parts[0].ndim else scalar_of(cls._kind, parts)
         if other is None or isinstance(other, (str, bytes, dict, set)):
             return NotImplemented
         return ufunc(other, self) if reflected else ufunc(self, other)
@@ -28,19 +28,34 @@ def _operator(ufunc: np.ufunc, name: str = "", reflected: bool = False) -> Calla
     return method
 
 
-def _in_place(ufunc: np.ufunc) -> Callable:
+def _in_place(ufunc: np.ufunc, name: str = "") -> Callable:
     """An operator that writes the result of the ufunc into the array."""
+    compiled = getattr(_core, name, None)
 
     def method(self: Any, other: Any) -> Any:
+        if compiled is not None and (parts := quick_parts(other, type(self))) is not None:
+            found = compiled(self._parts, parts)
+            if found is not None and found[0].shape == self._parts[0].shape:
+                for part, words in zip(self._parts, found):
+                    part[...] = words
+                return self
         return ufunc(self, other, out=(self,))
 
     return method
 
 
-def _comparison(ufunc: np.ufunc, otherwise: bool | None) -> Callable:
+#: Up to so many elements, one compiled function takes less time than several of NumPy.
+_SHORT = 256
+
+
+def _comparison(ufunc: np.ufunc, name: str, otherwise: bool | None) -> Callable:
     """A comparison. With what is not a number, each element compares as ``otherwise``, or Python decides if None."""
 
     def method(self: Any, other: Any) -> Any:
+        if (parts := quick_parts(other, type(self))) is not None:
+            found = _core.compare(name, self._parts, parts, _SHORT)
+            if found is not None and found.ndim:
+                return found
         if other is None or isinstance(other, (str, bytes, dict, set)):
             return NotImplemented if otherwise is None else np.full(self.shape, otherwise)
         return ufunc(self, other)
@@ -73,16 +88,16 @@ class Operators(ArrayBase):
 
     __add__ = _operator(np.add, "add")
     __radd__ = _operator(np.add, "add", True)
-    __iadd__ = _in_place(np.add)
+    __iadd__ = _in_place(np.add, "add")
     __sub__ = _operator(np.subtract, "subtract")
     __rsub__ = _operator(np.subtract, "subtract", True)
-    __isub__ = _in_place(np.subtract)
+    __isub__ = _in_place(np.subtract, "subtract")
     __mul__ = _operator(np.multiply, "multiply")
     __rmul__ = _operator(np.multiply, "multiply", True)
-    __imul__ = _in_place(np.multiply)
+    __imul__ = _in_place(np.multiply, "multiply")
     __truediv__ = _operator(np.divide, "divide")
     __rtruediv__ = _operator(np.divide, "divide", True)
-    __itruediv__ = _in_place(np.divide)
+    __itruediv__ = _in_place(np.divide, "divide")
     __floordiv__ = _operator(np.floor_divide)
     __rfloordiv__ = _operator(np.floor_divide, reflected=True)
     __ifloordiv__ = _in_place(np.floor_divide)
@@ -116,10 +131,10 @@ class Operators(ArrayBase):
     def __abs__(self) -> Any:
         return np.absolute(self)
 
-    __lt__ = _comparison(np.less, None)
-    __le__ = _comparison(np.less_equal, None)
-    __gt__ = _comparison(np.greater, None)
-    __ge__ = _comparison(np.greater_equal, None)
-    __eq__ = _comparison(np.equal, False)  # type: ignore[assignment]
-    __ne__ = _comparison(np.not_equal, True)  # type: ignore[assignment]
+    __lt__ = _comparison(np.less, "lt", None)
+    __le__ = _comparison(np.less_equal, "le", None)
+    __gt__ = _comparison(np.greater, "gt", None)
+    __ge__ = _comparison(np.greater_equal, "ge", None)
+    __eq__ = _comparison(np.equal, "eq", False)  # type: ignore[assignment]
+    __ne__ = _comparison(np.not_equal, "ne", True)  # type: ignore[assignment]
     __hash__ = None  # type: ignore[assignment]

@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ._complex import ComplexArray
 from ._convert import common_kind
+from ._convolutions import convolve
 from ._kinds import DOUBLE
 from ._reductions import as_numbers
 
@@ -22,7 +24,11 @@ def polyval(p: Any, x: Any) -> Any:
 
 def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:  # noqa: N803
     x = as_numbers(x)
+    if x.ndim != 1:
+        raise ValueError(f"vander: x must have one axis, not {x.ndim}")
     count = x.size if N is None else N
+    if not count:
+        return np.zeros_like(x, shape=(x.size, 0))
     columns = [np.ones_like(x)]
     for _ in range(count - 1):
         columns.append(columns[-1] * x)
@@ -57,4 +63,47 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     return solution / (scale if solution.ndim == 1 else scale[:, None])
 
 
-TABLE = {np.polyval: polyval, np.polyfit: polyfit, np.vander: vander}
+def _trimmed(p: Any) -> Any:
+    """The coefficients from the first one on that is not zero; at least one."""
+    p = np.atleast_1d(as_numbers(p))
+    if p.ndim > 1:
+        raise ValueError(f"polymul: the coefficients must have one axis, not {p.ndim}")
+    used = np.flatnonzero(p)
+    return p[used[0] :] if used.size else np.zeros_like(p, shape=(1,))
+
+
+def polymul(a1, a2):
+    return convolve(_trimmed(a1), _trimmed(a2))
+
+
+def poly(seq_of_zeros):
+    zeros = as_numbers(seq_of_zeros)
+    if zeros.ndim == 2:
+        raise TypeError("np.poly of a matrix is not available for arrays of floatfloat: pass its eigenvalues, if they are real")
+    if zeros.ndim > 2:
+        raise ValueError(f"poly: the zeros must have one axis, not {zeros.ndim}")
+    p = np.ones_like(zeros, shape=(1,))
+    for zero in np.atleast_1d(zeros):
+        p = np.append(p, zero * 0) - zero * np.append(zero * 0, p)
+    return p
+
+
+def roots(p):
+    """The roots of a polynomial, as complex numbers: the eigenvalues of its companion matrix."""
+    from . import linalg
+
+    p = as_numbers(p)
+    if p.ndim != 1:
+        raise ValueError(f"roots: the coefficients must have one axis, not {p.ndim}")
+    used = np.flatnonzero(p)
+    inner = p[used[0] : used[-1] + 1] if used.size else p[:0]
+    degree = max(inner.size - 1, 0)
+    companion = as_numbers(np.eye(degree, k=-1), p.dtype)
+    if degree:
+        companion[0] = -inner[1:] / inner[0]
+    zeros = np.zeros_like(p, shape=(p.size - 1 - used[-1] if used.size else 0,))
+    found = linalg.eigvals(companion)
+    return ComplexArray(np.concatenate([found.real, zeros]), np.concatenate([found.imag, zeros]))
+
+
+TABLE = {np.polyval: polyval, np.polyfit: polyfit, np.vander: vander, np.polymul: polymul, np.poly: poly, np.roots: roots}

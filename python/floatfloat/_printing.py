@@ -11,7 +11,7 @@ _DEFAULT_PRECISION = 8
 
 
 def _text(number: Any, digits: int, options: Any) -> str:
-    """A number by NumPy's print options. With ``floatmode='unique'`` the text reads back as the same words."""
+    """A number by NumPy's print options. With ``floatmode='unique'`` the text reads back as the same number."""
     precision = options["precision"]
     text = str(number)
     if not np.isfinite(number.hi) or options["floatmode"] == "unique":

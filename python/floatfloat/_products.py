@@ -1,4 +1,4 @@
-"""Products: of vectors, of matrices, and einsum of two operands at a time."""
+"""Products of vectors and of matrices."""
 
 from __future__ import annotations
 
@@ -121,6 +121,8 @@ def outer(a: Any, b: Any, out: Any = None) -> Any:
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     a, b = _both(a, b)
     if isinstance(axes, int):
+        if axes > min(a.ndim, b.ndim):
+            raise ValueError(f"tensordot: there are no {axes} axes in arrays of {a.ndim} and {b.ndim} axes")
         left, right = list(range(a.ndim - axes, a.ndim)), list(range(axes))
     else:
         left, right = ([x] if isinstance(x, int) else list(x) for x in axes)
@@ -138,7 +140,9 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
 
 def kron(a: Any, b: Any) -> Any:
     a, b = _both(a, b)
-    axes = np.maximum(a.ndim, b.ndim)
+    if not a.ndim or not b.ndim:
+        return a * b
+    axes = max(a.ndim, b.ndim)
     a = a.reshape((1,) * (axes - a.ndim) + a.shape)
     b = b.reshape((1,) * (axes - b.ndim) + b.shape)
     product = np.expand_dims(a, tuple(range(1, 2 * axes, 2))) * np.expand_dims(b, tuple(range(0, 2 * axes, 2)))
@@ -152,87 +156,6 @@ def cross(a: Any, b: Any) -> Any:
     x, y = ([v[..., k] for k in range(3)] for v in (a, b))
     terms = [x[(k + 1) % 3] * y[(k + 2) % 3] - x[(k + 2) % 3] * y[(k + 1) % 3] for k in range(3)]
     return np.stack([as_numbers(term) for term in terms], axis=-1)
-
-
-def _parsed(subscripts: str, operands: list[MultiWordArray]) -> tuple[list[str], str]:
-    """The subscripts of each operand, and of the result."""
-    text = subscripts.replace(" ", "")
-    if "." in text:
-        raise TypeError("einsum with an ellipsis is not available for arrays of floatfloat: write a letter for each axis")
-    left, arrow, right = text.partition("->")
-    inputs = left.split(",")
-    if len(inputs) != len(operands):
-        raise ValueError(f"einsum: {subscripts!r} has {len(inputs)} terms for {len(operands)} operands")
-    if not arrow:
-        letters = left.replace(",", "")
-        right = "".join(sorted(letter for letter in set(letters) if letters.count(letter) == 1))
-    for term, operand in zip(inputs, operands):
-        if len(term) != operand.ndim:
-            raise ValueError(f"einsum: {term!r} has {len(term)} letters, but its operand has {operand.ndim} axes")
-    if len(set(right)) != len(right) or not set(right) <= set("".join(inputs)):
-        raise ValueError(f"einsum: the result {right!r} repeats a letter, or has a letter that no operand has")
-    return inputs, right
-
-
-def _diagonals(term: str, x: MultiWordArray) -> tuple[str, MultiWordArray]:
-    """The operand with the diagonal for each repeated letter."""
-    for letter in dict.fromkeys(term):
-        while term.count(letter) > 1:
-            first, second = [k for k, other in enumerate(term) if other == letter][:2]
-            if x.shape[first] != x.shape[second]:
-                raise ValueError(f"einsum: the axes {letter!r} have lengths {x.shape[first]} and {x.shape[second]}")
-            x = np.diagonal(x, axis1=first, axis2=second)
-            term = "".join(other for k, other in enumerate(term) if k not in (first, second)) + letter
-    return term, x
-
-
-def _reduced(term: str, x: MultiWordArray, kept: set[str]) -> tuple[str, MultiWordArray]:
-    """The operand summed over the letters that are not in ``kept``."""
-    axes = tuple(k for k, letter in enumerate(term) if letter not in kept)
-    if axes:
-        x = as_numbers(np.sum(x, axis=axes))
-    return "".join(letter for letter in term if letter in kept), x
-
-
-def _contracted(s: str, x: MultiWordArray, t: str, y: MultiWordArray, kept: set[str]) -> tuple[str, MultiWordArray]:
-    """The product of two operands, summed over the letters that both have and that are not in ``kept``."""
-    lengths = dict(zip(s, x.shape))
-    for letter, length in zip(t, y.shape):
-        if lengths.setdefault(letter, length) != length:
-            raise ValueError(f"einsum: the axes {letter!r} of two operands have lengths {lengths[letter]} and {length}")
-    shared = [letter for letter in s if letter in t]
-    batch = [letter for letter in shared if letter in kept]
-    summed = [letter for letter in shared if letter not in kept]
-    rows = [letter for letter in s if letter not in shared]
-    columns = [letter for letter in t if letter not in shared]
-
-    def arranged(x: MultiWordArray, term: str, *groups: list[str]) -> MultiWordArray:
-        x = np.transpose(x, [term.index(letter) for group in groups for letter in group])
-        return x.reshape([math.prod(lengths[letter] for letter in group) for group in groups])
-
-    product = matmul(arranged(x, s, batch, rows, summed), arranged(y, t, batch, summed, columns))
-    letters = "".join(batch + rows + columns)
-    return letters, product.reshape([lengths[letter] for letter in letters])
-
-
-def einsum(subscripts: str, *operands: Any, out: Any = None, optimize: Any = False, **unknown: Any) -> Any:
-    if not isinstance(subscripts, str):
-        raise TypeError("einsum: the first argument must be a string of subscripts for arrays of floatfloat")
-    if unknown:
-        raise TypeError(f"einsum: unexpected arguments {sorted(unknown)} for arrays of floatfloat")
-    kind = common_kind(operands) or DOUBLE
-    arrays = [as_numbers(x, kind.scalar) for x in operands]
-    inputs, output = _parsed(subscripts, arrays)
-    terms = [_diagonals(term, x) for term, x in zip(inputs, arrays)]
-    term, x = terms[0]
-    for k, (other, y) in enumerate(terms[1:], 1):
-        later = set(output).union(*(t for t, _ in terms[k + 1 :]))
-        term, x = _reduced(term, x, later | set(other))
-        other, y = _reduced(other, y, later | set(term))
-        term, x = _contracted(term, x, other, y, later)
-    term, x = _reduced(term, x, set(output))
-    x = np.transpose(x, [term.index(letter) for letter in output])
-    return _out(result(kind, [part[()] for part in x._parts]) if isinstance(x, MultiWordArray) else x, out)
 
 
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):

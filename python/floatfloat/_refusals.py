@@ -12,6 +12,14 @@ def not_ordinary(name: str) -> TypeError:
     )
 
 
+def indexed_by_arrays() -> TypeError:
+    """The error of ``np.r_`` and ``np.c_``, which cannot ask arrays of ours."""
+    return TypeError(
+        "np.r_ and np.c_ are not available for arrays of floatfloat: use np.concatenate, np.column_stack and "
+        "floatfloat.arange"
+    )
+
+
 def unavailable(name: str, advice: str | None = None) -> TypeError:
     """The error of a function that is not available."""
     advice = advice or (

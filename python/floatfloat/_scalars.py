@@ -209,10 +209,23 @@ def _padded(text: str, match: re.Match) -> str:
     return format(sign + digits, f"{fill}{align}{width}" if width else "")
 
 
+#: Operators that compute what NumPy's functions compute.
+_OPERATORS = {np.add: operator.add, np.subtract: operator.sub, np.multiply: operator.mul, np.divide: operator.truediv}
+#: The types that float64 does not make wider.
+_OF_FLOAT64 = frozenset(scalar for scalar in SCALARS if kind_of_scalar(scalar).word.itemsize == 8)
+
+
 def array_ufunc(ufunc: Any, method: str, inputs: tuple, keywords: dict | None) -> Any:
     """A ufunc of NumPy called with a scalar."""
     from ._ufuncs import array_ufunc
 
+    if not keywords and method == "__call__" and (quick := _OPERATORS.get(ufunc)) is not None:
+        x, y = inputs
+        # The operators of Python refuse to divide by zero, and NumPy's function does not.
+        if type(x) is np.float64 and type(y) in _OF_FLOAT64 and (y or ufunc is not np.divide):
+            return quick(float(x), y)
+        if type(y) is np.float64 and type(x) in _OF_FLOAT64 and (y or ufunc is not np.divide):
+            return quick(x, float(y))
     return array_ufunc(ufunc, method, inputs, keywords or {})
 
 
@@ -235,10 +248,25 @@ class _Dtype:
             return type(number)
         name = owner.__name__
         message = f"NumPy has no data type for {name}; floatfloat.array(x, dtype={name}) makes an array of these numbers"
+        module = sys._getframe(1).f_globals.get("__name__", "")
+        if module == "numpy._core.getlimits":
+            # np.finfo takes a TypeError for a value whose type it shall ask.
+            raise ValueError(f"np.finfo is not available for {name}: use floatfloat.finfo({name})")
         # Modules that list the attributes of types, such as inspect, expect an AttributeError.
-        caller = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0]
+        caller = module.partition(".")[0]
         raise AttributeError(message) if caller in sys.stdlib_module_names else TypeError(message)
 
 
 for _scalar in SCALARS:
     _scalar.dtype = _Dtype()  # type: ignore[attr-defined]
+
+
+def element(this: Any, index: Any) -> Any:
+    """``this[index]``: the number itself for ``()``, and an array without axes for ``...``, as of NumPy's scalars."""
+    if isinstance(index, tuple) and not index:
+        return this
+    if index is Ellipsis:
+        from ._construct import asarray
+
+        return asarray(this)
+    raise IndexError("invalid index to scalar variable.")

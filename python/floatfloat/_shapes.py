@@ -118,6 +118,15 @@ def where(condition: Any, *choices: Any) -> Any:
     return _wrapped(kind, (np.where(condition, one, other) for one, other in zip(x, y)))
 
 
+def block(arrays: Any) -> Any:
+    kind = common_kind(arrays if isinstance(arrays, list) else [arrays]) or DOUBLE
+
+    def part(thing: Any, k: int) -> Any:
+        return [part(x, k) for x in thing] if isinstance(thing, list) else parts_of(thing, kind)[k]
+
+    return _wrapped(kind, (np.block(part(arrays, k)) for k in range(kind.words)))
+
+
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     _only_plain(np.select, condlist)
     kind = common_kind([*choicelist, default]) or DOUBLE
@@ -221,6 +230,7 @@ TABLE |= {
     np.extract: _with_values(np.extract, (1,)),
     np.choose: _with_values(np.choose, (1,)),
     np.where: where,
+    np.block: block,
     np.select: select,
     np.copyto: copyto,
     np.put: put,

@@ -5,6 +5,7 @@ For short arrays, the general way through NumPy's protocols and all their option
 
 from __future__ import annotations
 
+import math
 from typing import Any, Callable
 
 import numpy as np
@@ -41,7 +42,8 @@ def quick_sum(x: Any, *options: Any) -> Any:
     if options or not isinstance(x, ArrayBase):
         return None
     words = _core.sum_of_row(x._parts)
-    return None if words is None else scalar_of(x._kind, words)
+    # The longer way reports overflow.
+    return scalar_of(x._kind, words) if words is not None and math.isfinite(words[0]) else None
 
 
 def quick_dot(x: Any, y: Any, *options: Any) -> Any:

@@ -13,8 +13,11 @@ from ._array import MultiWordArray
 from ._base import result
 from ._compare import less, less_equal
 from ._convert import common_kind
+from ._exceptions import quiet
 from ._kinds import DOUBLE, contiguous
-from ._reductions import as_numbers, mean
+from ._ranges import linspace
+from ._reductions import _out, as_numbers
+from ._statistics import _warn, mean
 
 
 def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
@@ -59,30 +62,6 @@ def searchsorted(a, v, side="left", sorter=None):
     return low if low.ndim else low[()]
 
 
-def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True):
-    if axis is not None:
-        raise TypeError("np.unique with an axis is not available for arrays of floatfloat: leave axis out")
-    x = as_numbers(ar)
-    shape, x = x.shape, x.reshape(-1)
-    order = argsort(x)
-    ordered = x[order]
-    new = np.ones(ordered.size, bool)
-    same = np.equal(ordered[1:], ordered[:-1])
-    if equal_nan:
-        same |= np.isnan(ordered._hi[1:]) & np.isnan(ordered._hi[:-1])
-    new[1:] = ~same
-    results = [ordered[new]]
-    if return_index:
-        results.append(order[new])
-    if return_inverse:
-        inverse = np.empty(x.size, np.intp)
-        inverse[order] = np.cumsum(new) - 1
-        results.append(inverse.reshape(shape))
-    if return_counts:
-        results.append(np.diff(np.append(np.flatnonzero(new), x.size)))
-    return results[0] if len(results) == 1 else tuple(results)
-
-
 def partition(a, kth, axis=-1, kind="introselect", order=None):
     return sort(a, axis)
 
@@ -102,8 +81,6 @@ _METHODS = ("linear", "lower", "higher", "midpoint", "nearest")
 
 
 def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, **unknown):
-    from ._reductions import _out
-
     if any(value is not None for value in unknown.values()):
         raise TypeError(f"quantile: {sorted(unknown)} are not available for arrays of floatfloat")
     if method not in _METHODS:
@@ -132,9 +109,10 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     elif method in ("lower", "higher"):
         rest = np.where(rest > 0, as_numbers(float(method == "higher"), x.dtype), as_numbers(0, x.dtype))
     one, other = as_numbers(one), as_numbers(other)
-    # An infinite neighbour that does not count must not make NaN.
-    step = np.where(rest == 0, as_numbers(0, x.dtype), other - one)
-    value = as_numbers(one + step * rest)
+    # An infinite neighbour that does not count must not make NaN, and the smaller one not if it is infinite itself.
+    alone = (rest == 0) | np.isneginf(one._hi) & ~np.isposinf(other._hi) | (one == other)
+    with quiet():
+        value = np.where(alone, one, as_numbers(one + (other - one) * rest))
     nan = np.isnan(rows._hi).any(axis=-1)
     if np.any(nan):
         value = np.where(nan.reshape(nan.shape + (1,) * q.ndim), as_numbers(np.nan, x.dtype), value)
@@ -153,8 +131,6 @@ def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear"
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    from ._reductions import _out
-
     x = as_numbers(a)
     axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
     kept, rows = _rows(x, axes)
@@ -164,6 +140,45 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     if keepdims:
         value = np.expand_dims(value, axes)
     return _out(result(x._kind, [part[()] for part in value._parts]), out)
+
+
+def _of_each_row(a: Any, axis: Any, keepdims: Any, shape: tuple[int, ...], of_row: Any) -> Any:
+    """A statistic, of this shape, of the elements of each row that are not NaN. NaN for a row without any."""
+    x = as_numbers(a)
+    axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
+    kept, rows = _rows(x, axes)
+    sizes = tuple(x.shape[k] for k in kept)
+    none, results = np.full_like(x, np.nan, shape=shape), []
+    for index in np.ndindex(sizes):
+        row = rows[index]
+        good = ~np.isnan(row._hi)
+        if not good.any():
+            _warn("All-NaN slice encountered" if row.size else "Mean of empty slice")
+        row = row[good]
+        results.append(as_numbers(of_row(row)) if row.size else none)
+    value = (np.stack(results) if results else none[None][:0]).reshape(sizes + shape)
+    value = np.moveaxis(value, range(len(kept), value.ndim), range(len(shape)))
+    if keepdims is True:
+        value = np.expand_dims(value, tuple(len(shape) + k for k in axes))
+    return result(x._kind, [part[()] for part in value._parts])
+
+
+def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    return _out(_of_each_row(a, axis, keepdims, (), median), out)
+
+
+def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, **unknown):
+    def of_row(row: MultiWordArray) -> Any:
+        return quantile(row, q, method=method, **unknown)
+
+    return _out(_of_each_row(a, axis, keepdims, np.shape(q), of_row), out)
+
+
+def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, **unknown):
+    def of_row(row: MultiWordArray) -> Any:
+        return percentile(row, q, method=method, **unknown)
+
+    return _out(_of_each_row(a, axis, keepdims, np.shape(q), of_row), out)
 
 
 def _edges(x: MultiWordArray, bins: Any, limits: Any) -> MultiWordArray:
@@ -176,9 +191,9 @@ def _edges(x: MultiWordArray, bins: Any, limits: Any) -> MultiWordArray:
         raise TypeError(f"histogram: bins must be a number or edges for arrays of floatfloat, not the rule {bins!r}")
     if bins < 1:
         raise ValueError("`bins` must be positive, when an integer")
-    first, last = (np.min(x), np.max(x)) if limits is None else limits
-    if x.size == 0 and limits is None:
-        first, last = 0, 1
+    if limits is None:
+        limits = (np.min(x), np.max(x)) if x.size else (0, 1)
+    first, last = limits
     ends = as_numbers([first, last], x.dtype)
     if not np.all(np.isfinite(ends)) or ends[1] < ends[0]:
         raise ValueError(f"histogram: the range must be finite and ascending, not from {ends[0]} to {ends[1]}")
@@ -205,20 +220,6 @@ def histogram(a, bins=10, range=None, density=None, weights=None):  # noqa: A002
     return counts, edges
 
 
-def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
-    kind = common_kind([start, stop]) or DOUBLE
-    start, stop = (as_numbers(x, dtype or kind.scalar) for x in (start, stop))
-    steps = num - 1 if endpoint else num
-    step = (stop - start) / steps if steps > 0 else as_numbers(np.nan, start.dtype)
-    places = as_numbers(np.arange(num), start.dtype).reshape((-1,) + (1,) * np.ndim(step))
-    # One number is the start, whatever a step would be.
-    values = as_numbers(start + (places * step if steps > 0 else places * as_numbers(0, start.dtype)))
-    if endpoint and num > 1:
-        values[-1] = stop
-    values = np.moveaxis(values, 0, axis)
-    return (values, step) if retstep else values
-
-
 def interp(x, xp, fp, left=None, right=None, period=None):
     if period is not None:
         raise TypeError("interp with a period is not available for arrays of floatfloat: pass np.remainder(x, period) as x")
@@ -243,19 +244,12 @@ def interp(x, xp, fp, left=None, right=None, period=None):
 
 def digitize(x, bins, right=False):
     edges = as_numbers(bins)
-    if np.all(edges[1:] >= edges[:-1]):
-        return searchsorted(edges, x, "left" if right else "right")
-    if np.all(edges[1:] <= edges[:-1]):
-        return edges.size - searchsorted(edges[::-1], x, "right" if right else "left")
-    raise ValueError("bins must be monotonically increasing or decreasing")
-
-
-def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
-    common = common_kind([element, test_elements]) or DOUBLE
-    x = as_numbers(element, common.scalar)
-    tests = sort(as_numbers(test_elements, common.scalar).reshape(-1))
-    if not tests.size:
-        return np.full(x.shape, bool(invert))
-    place = np.minimum(searchsorted(tests, x), tests.size - 1)
-    return np.equal(tests[place], x) != invert
-
+    if edges.ndim != 1:
+        raise ValueError(f"digitize: bins must have one axis, not {edges.ndim}")
+    # NumPy takes edges that do not compare as falling.
+    rises, falls = np.any(edges[1:] > edges[:-1]), np.any(edges[1:] < edges[:-1])
+    if rises and falls:
+        raise ValueError("bins must be monotonically increasing or decreasing")
+    side = "left" if right else "right"
+    falls |= not rises and np.isnan(edges._hi).any()
+    return edges.size - searchsorted(edges[::-1], x, side) if falls else searchsorted(edges, x, side)

@@ -12,7 +12,8 @@ from ._base import wrap
 from ._complex import ComplexArray
 from ._core import LinAlgError
 from ._kinds import DOUBLE, Parts
-from ._matrices import as_matrix, matrix_parts
+from ._matrices import as_matrix, matrix_parts, stacked
+from ._reductions import as_numbers
 
 
 class Eigen(NamedTuple):
@@ -63,6 +64,8 @@ def eigh(a: Any, UPLO: str = "L") -> Eigen:  # noqa: N803
     """
     if UPLO not in ("L", "U"):
         raise ValueError(f"eigh: UPLO must be 'L' or 'U', not {UPLO!r}")
+    if np.ndim(a) > 2:
+        return stacked(a, "eigh", lambda matrix: eigh(matrix, UPLO))
     wide, dtype = _wide(a, "eigh")
     if not wide.size:
         return Eigen(np.zeros_like(wide, shape=(0,)), wide)
@@ -96,9 +99,10 @@ def eigvals(a: Any) -> ComplexArray:
 
 
 def svd(a: Any, full_matrices: bool = False, compute_uv: bool = True, hermitian: bool = False) -> Any:
-    """The reduced singular value decomposition of a matrix: ``a = U @ diag(S) @ Vh``.
+    """The singular value decomposition of a matrix: ``a = U @ diag(S) @ Vh``.
 
-    The algorithm is nalgebra's in double-doubles. Results for FF are rounded from double-doubles.
+    By default U and Vh have as many columns and rows as there are singular values. With ``full_matrices=True``, which is
+    the default of ``numpy.linalg.svd``, they are square. ``hermitian`` is ignored. The algorithm is nalgebra's in double-doubles. Results for FF are rounded from double-doubles.
 
     Examples
     --------
@@ -106,17 +110,34 @@ def svd(a: Any, full_matrices: bool = False, compute_uv: bool = True, hermitian:
     >>> ff.linalg.svdvals(ff.DD([[3, 0], [0, 4]]))
     DD([4.0, 3.0])
     """
-    if full_matrices and compute_uv:
-        raise TypeError(
-            "svd: only the reduced decomposition is available for arrays of floatfloat; set full_matrices=False"
-        )
+    if np.ndim(a) > 2:
+        return stacked(a, "svd", lambda matrix: svd(matrix, full_matrices, compute_uv))
     wide, dtype = _wide(a, "svd", square=False)
-    if not wide.size:
-        raise LinAlgError(f"svd: a matrix of shape {wide.shape} has no singular values")
-    u, values, v_t = _core.singular_values(matrix_parts(wide))
+    if wide.size:
+        u, values, v_t = (wrap(DOUBLE, parts) for parts in _core.singular_values(matrix_parts(wide)))
+    else:
+        u, values, v_t = (np.zeros_like(wide, shape=shape) for shape in ((wide.shape[0], 0), (0,), (0, wide.shape[1])))
     if not compute_uv:
-        return _narrow(values, dtype)
-    return SVD(*(_narrow(parts, dtype) for parts in (u, values, v_t)))
+        return values.astype(dtype, copy=False)
+    if full_matrices:
+        u, v_t = _completed(u), _completed(v_t.T).T
+    return SVD(*(x.astype(dtype, copy=False) for x in (u, values, v_t)))
+
+
+def _completed(q: MultiWordArray) -> MultiWordArray:
+    """A square orthogonal matrix whose first columns are the orthonormal columns of q, by Householder reflections."""
+    rows, columns = q.shape
+    rest, reflections = q.copy(), []
+    for k in range(columns):
+        v = rest[k:, k].copy()
+        v[0] += np.copysign(np.linalg.norm(v), v[0])
+        v = v / np.linalg.norm(v)
+        reflections.append(v)
+        rest[k:, k:] -= np.multiply.outer(2 * v, v @ rest[k:, k:])
+    more = as_numbers(np.eye(rows)[:, columns:], q.dtype)
+    for k, v in reversed(list(enumerate(reflections))):
+        more[k:] -= np.multiply.outer(2 * v, v @ more[k:])
+    return np.concatenate([q, more], axis=1)
 
 
 def svdvals(a: Any) -> Any:

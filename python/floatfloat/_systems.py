@@ -155,10 +155,11 @@ def det(a: Any) -> Any:
     return stacked(a, "det", of_matrix)
 
 
-def cond(x: Any, p: Any = 1) -> float:
+def cond(x: Any, p: Any = 1) -> Any:
     """An estimate of the condition number in the 1-norm, or in the ∞-norm if ``p`` is ``np.inf``.
 
-    It is seldom less than a third of the true condition number.
+    It is seldom less than a third of the true condition number. With ``p`` = None, the default of ``numpy.linalg.cond``,
+    or 2, it is the quotient of the largest and the smallest singular value, of numbers of two words.
 
     Examples
     --------
@@ -166,8 +167,18 @@ def cond(x: Any, p: Any = 1) -> float:
     >>> ff.linalg.cond(ff.DD([[1, 0], [0, 1e-20]]))
     1e+20
     """
+    if p is None or p in (2, -2):
+        from ._spectra import svdvals
+
+        values = svdvals(x)
+        if not values.size:
+            raise LinAlgError("cond is not defined on empty arrays")
+        with np.errstate(divide="ignore"):
+            quotient = values[..., 0] / values[..., -1]
+        quotient = 1 / quotient if p == -2 else quotient
+        return float(quotient) if values.ndim == 1 else quotient
     if p not in (1, np.inf):
-        raise TypeError(f"cond: p must be 1 or inf for arrays of floatfloat, not {p!r}")
+        raise TypeError(f"cond: p must be None, 1, 2, -2 or inf for arrays of floatfloat, not {p!r}")
     a = as_matrix(x, "cond")
     reciprocal = _core.reciprocal_condition(matrix_parts(a.T if p == np.inf else a))
     return np.inf if reciprocal == 0 else 1.0 / reciprocal
@@ -176,6 +187,8 @@ def cond(x: Any, p: Any = 1) -> float:
 def matrix_power(a: Any, n: int) -> Any:
     """The n-th power of a square matrix, by repeated squaring. For negative ``n``, the power of the inverse."""
     a = as_numbers(a)
+    if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+        raise LinAlgError(f"matrix_power: the matrix must be square; its shape is {a.shape}")
     if n < 0:
         a, n = inv(a), -n
     power = np.broadcast_to(as_numbers(np.eye(a.shape[-1]), a.dtype), a.shape).copy()

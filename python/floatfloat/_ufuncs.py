@@ -11,6 +11,7 @@ from ._array import MultiWordArray
 from ._base import result, wrap
 from ._compare import equal, is_negative, less, less_equal
 from ._convert import common_kind, parts_of
+from ._exceptions import quiet, report_call
 from ._kinds import DOUBLE, SCALARS, Kind, Parts, converted, kind_of_scalar, padded, together
 from ._refusals import unavailable
 from ._shortcuts import COMPILED
@@ -117,6 +118,10 @@ def _identity(x: Parts) -> Parts:
     return tuple(np.array(part) for part in x)
 
 
+def _spacing(x: Parts) -> Parts:
+    return _choose(np.isinf(x[0]), padded(np.full_like(x[0], np.nan), len(x)), _one_by_one(_core.spacing)(x))
+
+
 def _logaddexp(x: Parts, y: Parts) -> Parts:
     """ln(eˣ + eʸ), from the larger of the two."""
     large, small = _maximum(x, y), _minimum(x, y)
@@ -139,7 +144,7 @@ NUMBERS: dict[np.ufunc, Callable] = {
     np.floor_divide: _one_by_one(_core.floor_divide),
     np.fmod: _one_by_one(_core.fmod),
     np.nextafter: _one_by_one(_core.nextafter),
-    np.spacing: _one_by_one(_core.spacing),
+    np.spacing: _spacing,
     np.maximum: _maximum,
     np.minimum: _minimum,
     np.fmax: _fmax,
@@ -149,6 +154,9 @@ NUMBERS: dict[np.ufunc, Callable] = {
     np.heaviside: _heaviside,
     np.logaddexp: _logaddexp,
 }
+
+#: Functions of several steps, whose exceptions are those of NumPy's function as a whole.
+_REPORTED = frozenset((np.remainder, np.floor_divide, np.fmod, np.logaddexp))
 
 #: For each ufunc a function that takes the parts of the operands, and returns truth values.
 TRUTHS: dict[np.ufunc, Callable] = {
@@ -250,7 +258,14 @@ def _call(ufunc: np.ufunc, inputs: tuple, out: Any, where: Any, dtype: Any) -> A
         )
     kind = _target(inputs, dtype)
     if ufunc in NUMBERS:
-        parts = NUMBERS[ufunc](*operands(inputs, kind))
+        given = operands(inputs, kind)
+        if ufunc in _REPORTED:
+            with quiet():
+                parts = NUMBERS[ufunc](*given)
+            if not np.isfinite(parts[0]).all():
+                report_call(ufunc, tuple(part[0] for part in given), ufunc.__name__)
+        else:
+            parts = NUMBERS[ufunc](*given)
         return _store(kind, tuple(map(np.asarray, parts)), outs[0], where)
     if ufunc in TRUTHS:
         return _store_plain(TRUTHS[ufunc](*operands(inputs, kind)), outs[0], where)
@@ -262,7 +277,7 @@ def _call(ufunc: np.ufunc, inputs: tuple, out: Any, where: Any, dtype: Any) -> A
 
 def array_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> Any:
     """Implements ``__array_ufunc__`` of arrays and scalars."""
-    from . import _complex, _products, _reductions
+    from . import _accumulations, _complex, _products, _reductions
 
     keywords = dict(keywords)
     out = keywords.pop("out", None)
@@ -294,13 +309,13 @@ def array_ufunc(ufunc: np.ufunc, method: str, inputs: tuple, keywords: dict) -> 
         value = _reductions.ufunc_reduce(ufunc, *inputs, where=where, dtype=dtype, **keywords)
         return value if out is None else _assign(out, value)
     if method == "accumulate":
-        value = _reductions.ufunc_accumulate(ufunc, *inputs, **keywords)
+        value = _accumulations.ufunc_accumulate(ufunc, *inputs, **keywords)
         return value if out is None else _assign(out, value)
     if method == "reduceat":
-        value = _reductions.ufunc_reduceat(ufunc, *inputs, dtype=dtype, **keywords)
+        value = _accumulations.ufunc_reduceat(ufunc, *inputs, dtype=dtype, **keywords)
         return value if out is None else _assign(out, value)
     if method == "at":
-        return _reductions.ufunc_at(ufunc, *inputs)
+        return _accumulations.ufunc_at(ufunc, *inputs)
     raise _unavailable(ufunc, f".{method}")
 
 

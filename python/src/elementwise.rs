@@ -1,7 +1,7 @@
 //! Operations on every element.
 
 use crate::{
-    forks,
+    exceptions, forks,
     operands::{Given, Operand, Parts, Word, by_word, filled, kind, no_kind},
     words::{at, each},
 };
@@ -69,13 +69,13 @@ operations! {
 
 /// Operands of equal shapes, or of one element, and the shape of the result; `None` if their shapes differ
 /// otherwise, or one is not contiguous.
-struct Fitting<'a, T: Number, const N: usize> {
-    numbers: [VectorView<'a, T>; N],
-    shape: &'a [usize],
+pub struct Fitting<'a, T: Number, const N: usize> {
+    pub numbers: [VectorView<'a, T>; N],
+    pub shape: &'a [usize],
 }
 
 impl<'a, T: Number<Word: Word>, const N: usize> Fitting<'a, T, N> {
-    fn new(operands: &'a [Operand<'_, T>; N]) -> Option<Self> {
+    pub fn new(operands: &'a [Operand<'_, T>; N]) -> Option<Self> {
         let mut numbers = [operands[0].contiguous()?; N];
         let mut largest = 0;
         for (k, operand) in operands.iter().enumerate() {
@@ -92,7 +92,7 @@ impl<'a, T: Number<Word: Word>, const N: usize> Fitting<'a, T, N> {
         operands.iter().zip(&numbers).all(fits).then_some(Fitting { numbers, shape })
     }
 
-    fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.shape.iter().product()
     }
 }
@@ -182,7 +182,7 @@ macro_rules! functions {
                     apply::<DoubleWord<E>, _, $others, N>(py, $operation, given)
                 }
                 let given = [$($x),+];
-                match kind(given[0])? {
+                let found = match kind(given[0])? {
                     (2, true) => of_two_words::<f64, _>(py, given),
                     (2, false) => of_two_words::<f32, _>(py, given),
                     (3, true) => functions!(@several $several TripleDouble, $others, $operation, py, given, $($x)+),
@@ -190,7 +190,9 @@ macro_rules! functions {
                     (3, false) => functions!(@several $several TripleFloat, $others, $operation, py, given, $($x)+),
                     (4, false) => functions!(@several $several QuadFloat, $others, $operation, py, given, $($x)+),
                     (count, _) => Err(no_kind(count)),
-                }
+                }?;
+                exceptions::report(py, stringify!($name), found.as_ref(), &given)?;
+                Ok(found)
             }
         )*
 

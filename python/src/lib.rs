@@ -1,9 +1,12 @@
 //! The compiled part of the Python package `floatfloat`: what is too slow in Python. An array of numbers
 //! comes as a tuple of NumPy arrays, of first words, of second words, and so on; the package puts shapes, types and conversions right before.
 
+mod conversions;
 mod elementwise;
+mod exceptions;
 mod figure;
 mod forks;
+mod hash;
 mod interruptible;
 mod matrix;
 mod operands;
@@ -35,6 +38,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     reproducible::register(module)?;
     matrix::register(module)?;
     scalar::register(module)?;
+    conversions::register(module)?;
     forks::register(module)?;
     interruptible::register(module)?;
     figure::register(module)?;

@@ -11,17 +11,12 @@ use floatfloat_cpu::matrix::{
 };
 use floatfloat_cpu::{Accuracy, Number};
 use pyo3::{
-    create_exception,
     exceptions::{PyKeyboardInterrupt, PyValueError},
     prelude::*,
 };
 
-create_exception!(
-    floatfloat,
-    LinAlgError,
-    PyValueError,
-    "A matrix has no solution or factorisation, or not the right shape; the message says why."
-);
+// A matrix has no solution or factorisation, or not the right shape.
+pyo3::import_exception!(numpy.linalg, LinAlgError);
 
 fn error(error: MatrixError) -> PyErr {
     match error {

@@ -1,6 +1,6 @@
 //! Single numbers, `DD`, `FF` and the others: immutable, hashable, with the operators of Python's floats.
 
-use crate::{real::Real, remainders, text, words::sum_of_words};
+use crate::{conversions, hash, real::Real, remainders, text, words::sum_of_words};
 use floatfloat::{
     Array, DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble,
     TripleFloat,
@@ -53,7 +53,7 @@ fn divisible<N: Real>(y: N) -> PyResult<()> {
 macro_rules! scalar {
     ($name:ident, $python:literal, $number:ident, $word:ident, $doc:literal) => {
         #[doc = $doc]
-        #[pyclass(frozen, name = $python, module = "floatfloat")]
+        #[pyclass(frozen, mapping, name = $python, module = "floatfloat")]
         pub struct $name($number);
 
         impl $name {
@@ -62,7 +62,12 @@ macro_rules! scalar {
                 if let Ok(number) = other.cast::<$name>() {
                     return Some(number.get().0);
                 }
-                if let Ok(float) = other.cast_exact::<PyFloat>() {
+                // numpy.float64 is a float too, and makes numbers of float32 wider.
+                let float = match size_of::<$word>() {
+                    8 => other.cast::<PyFloat>().ok(),
+                    _ => other.cast_exact::<PyFloat>().ok(),
+                };
+                if let Some(float) = float {
                     return Some($number::from_f64(float.value()));
                 }
                 let integer: i64 = other.cast_exact::<PyInt>().ok()?.extract().ok()?;
@@ -200,6 +205,14 @@ macro_rules! scalar {
             #[getter]
             fn size(&self) -> usize {
                 1
+            }
+
+            /// The number itself for the index ``()``; for ``...`` an array without axes.
+            fn __getitem__<'py>(
+                this: &Bound<'py, Self>,
+                index: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                helpers(this.py())?.call_method1("element", (this, index))
             }
 
             /// Whether the number is an integer.
@@ -356,7 +369,13 @@ macro_rules! scalar {
                 MultiWord::hi(self.0) != 0.0
             }
 
-            fn __float__(&self) -> f64 {
+            fn __float__(this: &Bound<'_, Self>) -> PyResult<f64> {
+                conversions::to_float(this.as_any())?;
+                Ok(this.get().0.to_f64())
+            }
+
+            /// The number rounded to the nearest float.
+            fn _nearest_float(&self) -> f64 {
                 self.0.to_f64()
             }
 
@@ -411,10 +430,11 @@ macro_rules! scalar {
 
             fn __hash__(this: &Bound<'_, Self>) -> PyResult<isize> {
                 let number = this.get().0;
-                if MultiWord::parts(number)[1] == 0.0 {
-                    return PyFloat::new(this.py(), number.to_f64()).hash();
+                let words = MultiWord::parts(number);
+                if !words[0].is_finite() {
+                    return PyFloat::new(this.py(), words[0].into()).hash();
                 }
-                Self::helper(this, "hash_of")?.extract()
+                Ok(hash::of_words(words.iter().map(|&word| word.into())))
             }
 
             fn __str__(&self) -> String {

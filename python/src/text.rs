@@ -5,7 +5,8 @@ use crate::real::Real;
 /// Exponents from which on, and below which, a number is written with one.
 const FIXED: std::ops::Range<i32> = -4..16;
 
-/// The shortest decimal number that reads back as the same words, written as Python writes a float.
+/// The shortest decimal number that reads back as the same number (of two words, as the same words), written as Python
+/// writes a float.
 pub fn shortest<N: Real>(x: N) -> String {
     if x.is_nan() {
         return "nan".into();

@@ -2,6 +2,7 @@
 //! conversions.
 
 use crate::{
+    elementwise::Fitting,
     forks,
     operands::{Given, Operand, Parts, Word, by_kind, contiguous, filled, kind, no_kind, words},
     real::Real,
@@ -229,32 +230,41 @@ fn array_of<'py, T: numpy::Element + Copy>(
     array
 }
 
-/// Compares x with y, element by element: `name` is "lt", "le" or "eq".
+/// Compares x with y, element by element: `name` is "lt", "le", "gt", "ge", "eq" or "ne". None if the operands have
+/// different shapes or are not contiguous, or if there are more than `most` results.
 #[pyfunction]
+#[pyo3(signature = (name, x, y, most = usize::MAX))]
 fn compare<'py>(
     py: Python<'py>,
     name: &str,
     x: Given<'_, 'py>,
     y: Given<'_, 'py>,
-) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+    most: usize,
+) -> PyResult<Option<Bound<'py, PyArrayDyn<bool>>>> {
     fn run<'py, T: Number<Word: Word> + Real>(
         py: Python<'py>,
         name: &str,
         x: Given<'_, 'py>,
         y: Given<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-        let (x, y) = (Operand::<T>::new(x)?, Operand::new(y)?);
-        let [a, b] = equally_long(&x, &y)?;
-        match name {
-            "lt" => Ok(array_of(py, x.shape(), |i| at(a, i) < at(b, i))),
-            "le" => Ok(array_of(py, x.shape(), |i| at(a, i) <= at(b, i))),
-            "eq" => Ok(array_of(py, x.shape(), |i| at(a, i) == at(b, i))),
-            _ => Err(PyValueError::new_err(format!(
-                "{name:?} is not a comparison: use \"lt\", \"le\" or \"eq\""
-            ))),
-        }
+        most: usize,
+    ) -> PyResult<Option<Bound<'py, PyArrayDyn<bool>>>> {
+        let operands = [Operand::<T>::new(x)?, Operand::new(y)?];
+        let Some(fitting) = Fitting::new(&operands).filter(|fitting| fitting.len() <= most) else {
+            return Ok(None);
+        };
+        let [a, b] = fitting.numbers;
+        let holds: fn(&T, &T) -> bool = match name {
+            "lt" => T::lt,
+            "le" => T::le,
+            "gt" => T::gt,
+            "ge" => T::ge,
+            "eq" => T::eq,
+            "ne" => T::ne,
+            _ => return Err(PyValueError::new_err(format!("{name:?} is not a comparison"))),
+        };
+        Ok(Some(array_of(py, fitting.shape, |i| holds(&at(a, i), &at(b, i)))))
     }
-    by_kind!(x, run(py, name, x, y))
+    by_kind!(x, run(py, name, x, y, most))
 }
 
 /// The indices that sort each of `rows` rows: stable, NaN last.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from fractions import Fraction
 
 import mpmath
@@ -185,3 +186,33 @@ def test_powers_of_python_numbers(number):
     third = number(1) / 3
     assert abs(exact(third**3) - exact(third) ** 3) <= bound_of(number, (173000, 563000)) * exact(third) ** 3
     assert exact(third) != Fraction(1, 3)
+
+
+def test_short_and_long_arrays_compare_alike(number):
+    u = float(unit(number))
+    for size in (1, 10, 256, 257, 1000):
+        x = random_numbers(number, size, size)
+        y = x.copy()
+        y[::3] += np.abs(x[::3]) * (4 * u)
+        y[1::3] -= np.abs(x[1::3]) * (4 * u)
+        for operation in (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne):
+            wanted = [operation(exact(a), exact(b)) for a, b in zip(x, y)]
+            assert operation(x, y).tolist() == wanted
+            assert operation(x, y[0]).tolist() == [operation(exact(a), exact(y[0])) for a in x]
+            assert operation(x[::-1], y[::-1]).tolist() == wanted[::-1]
+    nan = ff.array([np.nan, 1.0], number)
+    assert not (nan == nan)[0] and (nan != nan)[0] and not (nan <= nan)[0] and not (nan > 0)[0]
+
+
+def test_changes_in_place_are_those_of_new_arrays(number):
+    x, y = random_numbers(number, 10, 1), random_numbers(number, 10, 2)
+    for operation, in_place in ((operator.add, operator.iadd), (operator.sub, operator.isub), (operator.mul, operator.imul), (operator.truediv, operator.itruediv)):
+        for other in (y, y[0], 3, 0.5, np.float32(2), y[::-1]):
+            changed = x.copy()
+            view = changed[:]
+            assert in_place(changed, other) is changed and np.array_equal(changed, operation(x, other)) and np.array_equal(view, changed)
+    with pytest.raises(ValueError):
+        x += random_numbers(number, (2, 10), 3)
+    with pytest.raises(ValueError, match="read-only"):
+        frozen = np.broadcast_to(x[:1], (10,))
+        frozen += 1

@@ -115,8 +115,8 @@ def test_norms_of_matrices(order, number):
     x = random_numbers(number, (3, 4), 16)
     assert float(np.linalg.norm(x, order)) == pytest.approx(np.linalg.norm(x.to_float64(), order))
     assert np.linalg.norm(x, order, keepdims=True).shape == (1, 1)
-    with pytest.raises(TypeError):
-        np.linalg.norm(x, 2, axis=(0, 1))
+    with pytest.raises(ValueError, match="'nuc'"):
+        np.linalg.norm(x, 3, axis=(0, 1))
 
 
 def test_products_of_matrices_are_exact_to_their_bound(number):
@@ -144,7 +144,7 @@ def test_the_errors_of_the_library():
     ]:
         with pytest.raises(ff.LinAlgError, match=words):
             call()
-    assert issubclass(ff.LinAlgError, ValueError)
+    assert ff.LinAlgError is np.linalg.LinAlgError and issubclass(ff.LinAlgError, ValueError)
 
 
 def test_long_work_tells_how_far_it_is():

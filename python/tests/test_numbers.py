@@ -205,3 +205,75 @@ def test_linspace_of_one_number_is_its_start(number):
     assert np.linspace(number("0.1"), 1, 1).tolist() == [number("0.1")]
     values, step = np.linspace(number(0), number(1), 1, endpoint=False, retstep=True)
     assert values.tolist() == [number(0)] and step == number(1)
+
+
+#: Methods of numpy.float64 that scalars do not have: they change an array in place, or show its memory.
+NOT_THERE = set("base byteswap choose data device dump dumps fill flags getfield put resize setfield setflags sort to_device tofile view".split())
+
+
+def test_scalars_have_the_methods_of_numpy(number):
+    x, plain = number("0.5"), np.float64(0.5)
+    missing = {name for name in dir(plain) if not name.startswith("_") and not hasattr(x, name)}
+    assert missing == NOT_THERE
+    for name in "sum prod mean min max std var any all cumsum cumprod argmin argmax ravel squeeze repeat reshape clip round".split():
+        arguments = {"repeat": (2,), "reshape": (1, 1), "clip": (0, 0.25)}.get(name, ())
+        found, wanted = getattr(x, name)(*arguments), getattr(plain, name)(*arguments)
+        assert np.shape(found) == np.shape(wanted) and np.all(found == wanted), name
+    for same in (x.item(), x.copy(), x.conj(), x.T, x.tolist(), x[()], x.transpose(), next(x.flat), x.astype(number), x.sum()):
+        assert same == x and type(same) is number
+    assert x[...].shape == () and x[...].dtype is number and x.astype(ff.QD) == x and type(x.astype(ff.QD)) is ff.QD
+    assert x.astype(np.float32) == np.float32(0.5) and type(x.astype(int)) is np.int64 and type(x.to_float64()) is np.float64
+    assert x.itemsize == x.nbytes == ff.array([x]).nbytes == len(x.tobytes()) and x.strides == () and x.to_structured().shape == ()
+    assert not np.iterable(x)
+    for call in (lambda: x[0], lambda: iter(x), lambda: x.item(1)):
+        with pytest.raises((IndexError, TypeError)):
+            call()
+
+
+@pytest.mark.parametrize("text", ["0.1", "-1e-30", "1e30", "0", "-3"])
+def test_other_libraries_take_numbers_exactly(number, text):
+    x = number(text)
+    value = exact(x)
+    assert x.to_fraction() == value and Fraction(x.to_decimal()) == value
+    with mpmath.workprec(1000):
+        assert mpmath.mpf(x) * value.denominator == value.numerator and mpmath.mpf(1) + x == 1 + mpmath.mpf(x)
+    gmpy2 = pytest.importorskip("gmpy2")
+    assert gmpy2.mpq(x) == value and Fraction(*map(int, gmpy2.mpfr(x).as_integer_ratio())) == value
+    sympy = pytest.importorskip("sympy")
+    assert Fraction(int(sympy.Rational(x).p), int(sympy.Rational(x).q)) == value
+
+
+def test_infinities_and_nan_go_to_other_libraries():
+    gmpy2 = pytest.importorskip("gmpy2")
+    for value in (math.inf, -math.inf):
+        assert mpmath.mpf(ff.DD(value)) == value and gmpy2.mpfr(ff.DD(value)) == value
+    assert mpmath.isnan(mpmath.mpf(ff.QD("nan"))) and gmpy2.is_nan(gmpy2.mpfr(ff.QD("nan")))
+    assert math.copysign(1, gmpy2.mpfr(ff.DD(-0.0))) == -1
+    with pytest.raises(OverflowError):
+        ff.DD(math.inf).to_fraction()
+
+
+def test_hashes_are_those_of_fractions(number):
+    for x in [*random_numbers(number, 60, 5, -40, 40), number(0), number(-1), number(-1) - number("1e-12"), number(2**60), number("1e-30")]:
+        assert hash(x) == hash(exact(x))
+    assert hash(number("inf")) == hash(math.inf) and hash(number("-inf")) == hash(-math.inf)
+
+
+def test_numbers_of_numpy_on_either_side(number):
+    x, a = number(1) / 3, np.float64(1.5)
+    for operation in (operator.add, operator.sub, operator.mul, operator.truediv):
+        wide = WITH_FLOAT64[number]
+        assert operation(a, x) == operation(wide(1.5), wide(x)) and operation(x, a) == operation(wide(x), wide(1.5))
+        assert type(operation(a, x)) is type(operation(x, a)) is wide
+    with np.errstate(divide="ignore"):
+        assert np.isinf(a / number(0)) and np.isinf(np.divide(x, np.float64(0)))
+
+
+def test_integers_of_all_widths(number):
+    for dtype in (np.int8, np.int32, np.int64, np.uint8, np.uint64):
+        limits = np.iinfo(dtype)
+        whole = [limits.min, limits.max, 0, 1, limits.max // 3]
+        x = ff.array(whole, number)
+        kept = [w for w, v in zip(whole, x) if v == w]
+        assert ff.array(kept, number).astype(dtype).tolist() == kept and len(kept) >= 2
+    assert (ff.array([-1.5, 1.75], number)).astype(int).tolist() == [-1, 1] and ff.array(2.5, number).astype(int).shape == ()

@@ -61,12 +61,10 @@ def test_hilbert_matrices_keep_their_small_singular_values():
 def test_refusals():
     for call in (
         lambda: ff.linalg.eigh(ff.DD([[1, 2, 3]])), lambda: ff.linalg.eigvals(ff.DD([1, 2])), lambda: ff.linalg.svd(ff.DD([[np.nan]])),
-        lambda: ff.linalg.eigh(ff.DD([[np.inf]])), lambda: ff.linalg.svd(ff.DD(np.zeros((0, 3)))),
+        lambda: ff.linalg.eigh(ff.DD([[np.inf]])),
     ):
         with pytest.raises(ff.LinAlgError):
             call()
-    with pytest.raises(TypeError, match="full_matrices=False"):
-        np.linalg.svd(ff.DD([[1.0, 2.0]]))
     assert ff.linalg.eigvalsh(ff.DD(np.zeros((0, 0)))).shape == (0,)
 
 
