@@ -11,9 +11,9 @@ from ._base import wrap
 from ._construct import asarray
 from ._conversions import record
 from ._convert import FIELDS
-from ._core import FF
 from ._elements import Elements
 from ._kinds import DOUBLE, SINGLE, contiguous, converted, is_scalar_type, kind_of_scalar
+from ._rounding import rounded
 
 
 class Conversions(Elements):
@@ -47,12 +47,10 @@ class Conversions(Elements):
         if dtype.kind not in "fc":
             raise TypeError(f"numbers of floatfloat cannot be converted to {dtype}")
         record(self.dtype)
-        if dtype.itemsize > 8 and dtype.kind == "f":
-            total = sum(part.astype(dtype) for part in reversed(self._parts))
-            # A sum of −0 and 0 is 0.
-            return np.where(total == 0, self._hi, total).astype(dtype)
-        if self._kind.word.itemsize == 8 and dtype.itemsize < 8:
-            return np.asarray(self.astype(FF)._hi).astype(dtype)
+        if dtype.kind == "f" and dtype.itemsize != 8:
+            return rounded(self._parts, dtype)
+        if dtype == np.complex64:
+            return rounded(self._parts, np.dtype(np.float32)).astype(dtype)
         return self._rounded().astype(dtype)
 
     def to_float64(self) -> np.ndarray:
@@ -69,7 +67,10 @@ class Conversions(Elements):
         if self._kind is DOUBLE:
             return self._hi.copy()
         if self._kind is SINGLE:
-            return self._hi.astype(np.float64) + self._parts[1]
+            first = self._hi.astype(np.float64)
+            total = first + self._parts[1]
+            # A sum of −0 and 0 is 0.
+            return np.where(total == 0, first, total)
         return _core.to_float64(contiguous(self._parts))
 
     def to_structured(self) -> np.ndarray:
