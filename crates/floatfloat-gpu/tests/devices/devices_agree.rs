@@ -92,7 +92,10 @@ fn rounding_comparisons_and_remainders_give_the_same_bits() {
         assert_same(&ours[0], &expected[0], "remainders");
         assert_same(&ours[1], &expected[1], "integers");
         for ((&x, &y), &rest) in x.iter().zip(&y).zip(&ours[0]) {
-            assert_eq!(rest, x % y, "{x:?} % {y:?}");
+            match (x / y).abs().hi() < 2f32.powi(44) {
+                true => assert_eq!(rest, x % y, "{x:?} % {y:?}"),
+                false => assert!(rest.is_nan(), "{x:?} % {y:?}"),
+            }
         }
     });
 }
