@@ -117,7 +117,7 @@
 //! operation (`benches/` measures it), and such loops are not vectorised. Wrap the hot loop in [`dispatch`],
 //! which chooses the instruction set at run time, or compile with `-C target-feature=+fma`. AArch64 always has
 //! the instruction. The bits of the results are the same in each case.
-#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
 
 mod bounded_remainder;
 mod compare;
