@@ -12,7 +12,7 @@ from ._construct import asarray
 from ._conversions import record
 from ._convert import FIELDS
 from ._elements import Elements
-from ._kinds import DOUBLE, SINGLE, contiguous, converted, is_scalar_type, kind_of_scalar
+from ._kinds import DOUBLE, contiguous, converted, is_scalar_type, kind_of_scalar
 from ._rounding import rounded
 
 
@@ -66,11 +66,6 @@ class Conversions(Elements):
     def _rounded(self) -> np.ndarray:
         if self._kind is DOUBLE:
             return self._hi.copy()
-        if self._kind is SINGLE:
-            first = self._hi.astype(np.float64)
-            total = first + self._parts[1]
-            # A sum of −0 and 0 is 0.
-            return np.where(total == 0, first, total)
         return _core.to_float64(contiguous(self._parts))
 
     def to_structured(self) -> np.ndarray:

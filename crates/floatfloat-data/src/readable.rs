@@ -3,9 +3,9 @@
 
 use crate::{
     decimal::read_decimal,
+    expansion::Expansion,
     number::{Number, Refusal, in_range},
     sum_type::{Precision, SumType},
-    unbounded::Unbounded,
 };
 use floatfloat::{
     DoubleDouble,
@@ -76,16 +76,7 @@ macro_rules! multiple {
             }
 
             fn of_pair(value: DoubleDouble) -> Result<Self, Refusal> {
-                if !(value.hi().is_finite() && value.lo().is_finite()) {
-                    return Err(Refusal::NotFinite);
-                }
-                if value.lo() == 0.0 {
-                    return Ok($number::from_f64(value.hi()));
-                }
-                let mut sum = Unbounded::default();
-                let is_added = sum.add_word(value.hi()) && sum.add_word(value.lo());
-                debug_assert!(is_added, "words have at most 2098 bits");
-                Ok(sum.rounded())
+                Ok(Expansion::of_pair(value)?.multiple())
             }
 
             fn of_multiple(value: Mp256) -> Result<Self, Refusal> {

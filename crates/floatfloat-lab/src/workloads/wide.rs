@@ -45,12 +45,6 @@ impl<T: Number<Word: OnDevice> + DeviceNumber<Word = <T as MultiWord>::Word>> On
 /// The result of a computation, and the time.
 type Timed<T> = Result<Option<(T, f64)>, Error>;
 
-/// The sum of words, rounded to a number after each word.
-pub fn number<T: Number>(words: &[f64]) -> T {
-    let zero = T::from_word(T::Word::default());
-    words.iter().fold(zero, |sum, &word| sum + zero.constant(word))
-}
-
 /// The nearest number.
 pub fn rounded<T: Number>(number: &Expansion) -> T {
     let words = number.words::<T::Word>(T::WORDS);
@@ -101,8 +95,9 @@ pub(super) fn product<T: OnBoth>(
     place: Place<'_>,
     progress: &dyn Progress,
 ) -> Timed<Vec<Vec<f64>>> {
-    let numbers =
-        |values: &[f64]| -> Vec<_> { values.iter().map(|&value| number::<T>(&[value])).collect() };
+    let numbers = |values: &[f64]| -> Vec<_> {
+        values.iter().map(|&value| rounded::<T>(&Expansion::of_word(value))).collect()
+    };
     let (a, b) = (numbers(a), numbers(b));
     let here = || {
         let matrix = |numbers: &[T]| Matrix::<T>::from_fn(size, size, |i, j| numbers[i * size + j]);

@@ -62,7 +62,7 @@ pub const TABLE_1: [(Spec, Option<bool>); 5] = [
     (ATI_32, None),
 ];
 
-/// A machine like ATI's R300 of 2002; see [Machines of 2004](super#machines-of-2004).
+/// A machine like ATI's R300 of 2002; see Machines of 2004 in the [page of the book](super).
 pub const R300_LIKE: Spec = Spec {
     name: "R300-like",
     adder: Adder::Guarded { guard_bits: 1, sticky: false },
@@ -71,7 +71,7 @@ pub const R300_LIKE: Spec = Spec {
     ..ATI_24
 };
 
-/// A machine like Nvidia's NV35 of 2003; see [Machines of 2004](super#machines-of-2004).
+/// A machine like Nvidia's NV35 of 2003; see Machines of 2004 in the [page of the book](super).
 pub const NV35_LIKE: Spec = Spec {
     name: "NV35-like",
     adder: Adder::Guarded { guard_bits: 2, sticky: false },
