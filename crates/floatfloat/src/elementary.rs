@@ -13,6 +13,7 @@ pub mod atan;
 mod circular;
 pub(crate) mod coefficients;
 pub mod erf;
+mod exact;
 pub mod exp;
 pub mod gamma;
 pub mod hyperbolic;

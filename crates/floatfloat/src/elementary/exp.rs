@@ -9,6 +9,7 @@ use super::{
         },
     },
     elementary,
+    exact::{largest_exponent_of_five, low_rounded},
     steps::{fma, grown, horner, loose_product, mul, nearest_integer, ordered_add, scale},
 };
 use crate::{
@@ -144,7 +145,8 @@ pub(super) fn exp2_of_three_words<W: Word>([high, low, third]: [W; 3]) -> Double
     Parts::new(n, mul(rest, DoubleWord::from_normalized(high, low))).value()
 }
 
-/// 10^x: as [`exp`], with r = (x − n·log10 2/8)·ln 10. A double-word product with log2 10 would lose ten bits.
+/// 10^x: as [`exp`], with r = (x − n·log10 2/8)·ln 10. A double-word product with log2 10 would lose ten bits. Powers
+/// that are double-words are exact.
 #[inline(always)]
 pub fn exp10<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let x = clamped(x, 360.0);
@@ -152,7 +154,16 @@ pub fn exp10<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let n = nearest_integer(x.hi() * rate);
     let rest = reduced(x, n, LOG10_2_EIGHTH.of(x.hi()));
     let [high, low] = LN_10.of(x.hi());
-    Parts::new(n, mul(rest, DoubleWord::from_normalized(high, low))).value()
+    let power = Parts::new(n, mul(rest, DoubleWord::from_normalized(high, low))).value();
+    // 10^n is an integer times 2^n, and the high word is right.
+    let number = |value| x.hi().constant(value);
+    let is_integer = number(0.0).equal(x.lo()) & x.hi().equal(nearest_integer(x.hi()));
+    let most = number(largest_exponent_of_five::<W>(2));
+    let is_exact = is_integer & number(0.0).less_or_equal(x.hi()) & x.hi().less_or_equal(most);
+    if !W::any(is_exact) {
+        return power;
+    }
+    DoubleWord::select(is_exact, low_rounded(power, x.hi()), power)
 }
 
 /// e^x − 1: 2^k·t − 1, with a third word of t, is added last. It is exact where k = j = 0, so that no rounded
@@ -211,7 +222,7 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// 10^x. Relative error ≤ 4u².
+    /// 10^x. Relative error ≤ 4u²; exact where the power has at most 2p bits.
     #[inline(always)]
     pub fn exp10(self) -> Self {
         W::function(
@@ -253,7 +264,7 @@ elementary! {
     exp10 as Exp10,
     operands: One,
     method: "x − n·log10 2/8, table of 8, polynomial of degree 13 (7)",
-    flops: [125, 163],
+    flops: [130, 168],
     bound: 4 u2,
 }
 

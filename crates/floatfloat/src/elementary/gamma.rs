@@ -3,13 +3,18 @@
 use super::{
     coefficients::{
         Index,
-        gamma::{LN_2, LOG2_E, LOG2_ROOT_TAU, PI, STIRLING_BORDERS, STIRLING_PIECES},
+        gamma::{
+            LN_2, LN_GAMMA_BELOW_TWO, LOG2_E, LOG2_ROOT_TAU, PI, STIRLING_BORDERS, STIRLING_PIECES,
+        },
     },
     elementary,
+    exact::low_rounded,
     exp::{Parts, clamped},
     ln::ln,
     pow::{Logarithm, product},
-    steps::{loose_horner, loose_product, mul, nearest_integer, ordered_add, scale, sum, vec_sum},
+    steps::{
+        horner, loose_horner, loose_product, mul, nearest_integer, ordered_add, scale, sum, vec_sum,
+    },
     trig_pi::sin_pi,
 };
 use crate::{
@@ -134,7 +139,7 @@ fn is_pole<W: Word>(x: W) -> W::Mask {
 ///
 /// Bound: for x ≥ 1 the exponent has 0.9u² and 2^… 4u²: 5u². Below, 1 + x has 2u², of which Γ(1 + x) has at most
 /// 0.85, and the quotient 4u²: 11u². For negative x sin πx has 4u², π 0.5u² and the two products 5u²:
-/// 27u².
+/// 27u². Factorials up to 35! (19! for `f32`) are exact: 5u² of them is less than half of the integer's last place.
 #[inline(always)]
 pub fn gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let number = |value| x.hi().constant(value);
@@ -169,6 +174,16 @@ pub fn gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     }
     let result = scale(div_three_words(numerator, denominator), k);
     let result = DoubleWord::select(is_negative & is_pole, -result, result);
+    // (n − 1)! is an integer times 2^(n − 6).
+    let largest = number(if W::PRECISION == 53 { 36.0 } else { 20.0 });
+    let is_integer = zero.equal(x.lo()) & x.hi().equal(nearest_integer(x.hi()));
+    let is_factorial = is_integer & one.less_or_equal(x.hi()) & x.hi().less_or_equal(largest);
+    let mut result = result;
+    if W::any(is_factorial) {
+        let exponent = x.hi() - number(6.0);
+        let exponent = W::select(exponent.less(zero), zero, exponent);
+        result = DoubleWord::select(is_factorial, low_rounded(result, exponent), result);
+    }
     let at_zero = x.hi().equal(zero);
     let undefined = reflected & (sine.hi().equal(zero) | !sine.hi().equal(sine.hi()));
     let special = W::select(at_zero, one / x.hi(), number(f64::NAN));
@@ -177,10 +192,15 @@ pub fn gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 /// ln |Γ(x)|: log2 Γ(x)·ln 2 as in [`gamma`] for x ≥ 1; ln Γ(1 + x) − ln x for x from 0 to 1; −ln Γ(|x|) −
-/// ln(|x|·|sin πx|/π) for negative x. x·(ln x − 1) where x is so large that the other terms do not count.
+/// ln(|x|·|sin πx|/π) for negative x. x·(ln x − 1) where x is so large that the other terms do not count. Within 1/8 of 1
+/// and 2, where the logarithm is zero: z·P(z) for x = 2 − z, with a polynomial of degree 22 (10 for `f32`), and z·P(z) −
+/// ln x for x = 1 − z.
 ///
 /// Bound, of 1 + |ln Γ(x)| for positive and of 1 + |ln Γ(|x|)| + |ln Γ(x)| for negative x, since it has zeros: the
 /// product has 5u² and log2 Γ u², the second logarithm 7.1u², its argument 10u² and the sum 2u²: 26u².
+///
+/// Bound near 1 and 2, relative to the result: P(z) has 6u² (its terms after the first are at most an eighth of it) and the
+/// product 5u². Near 1 they are at most 1.0 of the result, and ln x, of 7.1u², at most 2.0; the sum adds 2u²: 27u².
 #[inline(always)]
 pub fn ln_gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let number = |value| x.hi().constant(value);
@@ -208,6 +228,18 @@ pub fn ln_gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
         let product = mul(by_pi, DoubleWord::select(below_one, unit, shifted));
         argument = DoubleWord::select(reflected & !is_huge, product, argument);
     }
+    // Near 1 and 2, where the logarithm is zero.
+    let eighth = number(0.125);
+    let near_one = (one - x.hi()).abs().less_or_equal(eighth);
+    let near_two = (number(2.0) - x.hi()).abs().less_or_equal(eighth);
+    let mut main = main;
+    if W::any(near_one | near_two) {
+        let root = W::select(near_one, one, number(2.0));
+        let z = DoubleWord::from_transform(two_sum(root - x.hi(), -x.lo()));
+        let series = mul(-z, horner(LN_GAMMA_BELOW_TWO.of::<W>(), z));
+        main = DoubleWord::select(near_one | near_two, series, main);
+        argument = DoubleWord::select(near_one, x, argument);
+    }
     let logarithm = ln(argument);
     let main = DoubleWord::select(reflected, -main, main);
     let mut result = add_network(main, -logarithm);
@@ -228,7 +260,7 @@ pub fn ln_gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The gamma function Γ(x), which is (x − 1)! for positive integers. Relative error ≤ 5u² for x ≥ 1, 11u²
+    /// The gamma function Γ(x), which is (x − 1)! for positive integers, exact up to 35! (19! for `f32`). Relative error ≤ 5u² for x ≥ 1, 11u²
     /// for x from 0 to 1, 27u² for negative x. ±∞ for ±0, NaN for negative integers and −∞.
     ///
     /// ```
@@ -246,7 +278,8 @@ impl<W: Word> DoubleWord<W> {
     }
 
     /// ln |Γ(x)|. Error ≤ 26u²·(1 + |ln Γ(x)|) for positive x, and ≤ 26u²·(1 + |ln Γ(|x|)| + |ln Γ(x)|) for
-    /// negative x; near zeros of the function this is an absolute error. +∞ for zeros, negative integers and
+    /// negative x; near zeros of the function for negative x this is an absolute error. Within 1/8 of 1 and 2 the relative
+    /// error is ≤ 27u². +∞ for zeros, negative integers and
     /// ±∞.
     ///
     /// ```
@@ -268,7 +301,7 @@ elementary! {
     gamma as Gamma,
     operands: One,
     method: "Stirling's formula, three words of log2 x, eight polynomials of degree 24 (10)",
-    flops: [787, 968],
+    flops: [793, 974],
     bound: 27 u2,
 }
 
@@ -276,6 +309,6 @@ elementary! {
     ln_gamma as LnGamma,
     operands: One,
     method: "as gamma; ln |Γ(|x|)| and ln |x sin πx| for negative x",
-    flops: [846, 1008],
+    flops: [920, 1150],
     bound: 26 u2,
 }

@@ -4,10 +4,11 @@
 use super::{
     coefficients::pow::{ARTANH, TWO_LOG2_E},
     elementary,
+    exact::{Modulo, largest_exponent},
     exp::exp2_of_three_words,
     ln::TWO,
     logarithm::{Reduced, beyond_linear},
-    steps::{fma, is_negative, mul},
+    steps::{fma, is_negative, mul, nearest_integer, scale},
 };
 use crate::{
     double_word::{DoubleWord, div_three_words::remainder},
@@ -77,6 +78,27 @@ impl<W: Word> Integral<W> {
     }
 }
 
+/// x^n where it has at most 2p bits, for an integer n; `power` elsewhere. It errs by at most 5u², five units of the last
+/// place and three where words are truncated, and less than 2^4.
+#[inline(always)]
+fn exact_power<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>, power: DoubleWord<W>) -> DoubleWord<W> {
+    let (n, modulo) = (y.hi(), Modulo::new::<W>(5, 2));
+    let number = |value| n.constant(value);
+    // The square of a number of more than a word has more than 2p bits.
+    let are_words = number(0.0).equal(y.lo()) & number(0.0).equal(x.lo()) & x.hi().is_ordinary();
+    let in_range = number(2.0).less_or_equal(n) & n.less_or_equal(number(largest_exponent::<W>(2)));
+    let may_be_exact = are_words & in_range & n.equal(nearest_integer(n));
+    let is_first = number(1.0).equal(n) & number(0.0).equal(y.lo());
+    if !W::any(may_be_exact | is_first) {
+        return power;
+    }
+    let integer = modulo.power_of_parts(modulo.parts([x.hi()]), n);
+    let (words, fits) = modulo.corrected([power.hi(), power.lo()], integer);
+    let exact = scale(DoubleWord::from_normalized(words[0], words[1]), integer.exponent);
+    let power = DoubleWord::select(may_be_exact & fits, exact, power);
+    DoubleWord::select(is_first, x, power)
+}
+
 /// x^y.
 ///
 /// log2 |x| in three words as in [`log2`](super::ln::log2), times y in three words, and 2 to it as in
@@ -84,12 +106,13 @@ impl<W: Word> Integral<W> {
 ///
 /// Bound: |y·log2 x| is below 1075, or the result is zero or infinite. Therefore the 0.0005u² of the logarithm
 /// become at most 0.4u², and the terms below its third word less than 0.1u²; 2^x adds 4u². The sum is below
-/// 5u², for every y.
+/// 5u², for every y. Integer powers of at most 2p bits are exact.
 #[inline(always)]
 pub fn powf<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
     let size = x.abs();
     let logarithm = Logarithm::new(size);
     let power = exp2_of_three_words(product(logarithm.words, y.times_power(logarithm.scale)));
+    let power = exact_power(size, y, power);
     let (zero, one) = (x.hi().constant(0.0), x.hi().constant(1.0));
     let proper = zero.less(x.hi()) & x.hi().is_ordinary() & y.hi().is_ordinary();
     if !W::any(!proper) {
@@ -125,7 +148,8 @@ pub fn rootn<W: Word>(x: DoubleWord<W>, n: W) -> DoubleWord<W> {
 
 /// x^(1/n) for an integer n: 2^(log2 |x|/n), as [`powf`].
 ///
-/// Bound: below 5u², that of [`powf`]. n = 1 gives x itself.
+/// Bound: below 5u², that of [`powf`]. n = 1 gives x itself. Roots of at most p bits are exact: where the low word
+/// may be an error, the high word is the root if its power is x, from which it differs by at most 10n units.
 #[inline(always)]
 fn root<W: Word>(x: DoubleWord<W>, n: DoubleWord<W>) -> DoubleWord<W> {
     let size = x.abs();
@@ -142,6 +166,20 @@ fn root<W: Word>(x: DoubleWord<W>, n: DoubleWord<W>) -> DoubleWord<W> {
     );
     let power = exp2_of_three_words(quotient);
     let (zero, one) = (x.hi().constant(0.0), x.hi().constant(1.0));
+    let is_short = power
+        .lo()
+        .abs()
+        .less_or_equal(power.hi() * n.hi().constant(two_to(3 - 2 * W::PRECISION as i32)));
+    let most = n.hi().constant(largest_exponent::<W>(2));
+    let may_be_exact =
+        is_short & one.less(n.hi()) & n.hi().less_or_equal(most) & size.hi().is_ordinary();
+    let mut power = power;
+    if W::any(may_be_exact) {
+        let modulo = Modulo::new::<W>(12, 2);
+        let expected = modulo.power_of_parts(modulo.parts([power.hi()]), n.hi());
+        let is_exact = may_be_exact & modulo.is([size.hi(), size.lo()], expected);
+        power = DoubleWord::select(is_exact, DoubleWord::from_word(power.hi()), power);
+    }
     // Here every root rounds to 1, and steps of the quotient may overflow.
     let huge = n.hi().constant(two_to(2 * W::PRECISION as i32 + 12)).less(n.hi().abs());
     let undefined_root = zero.equal(n.hi()) | !n.hi().equal(n.hi());
@@ -214,7 +252,7 @@ elementary! {
     powf as Powf,
     operands: Two,
     method: "2^(y·log2 x), both in three words",
-    flops: [328, 386],
+    flops: [482, 544],
     bound: 5 u2,
 }
 
@@ -222,6 +260,6 @@ elementary! {
     rootn as Rootn,
     operands: Integer,
     method: "2^(log2 x/n), both in three words",
-    flops: [317, 375],
+    flops: [503, 605],
     bound: 5 u2,
 }

@@ -1,13 +1,13 @@
 //! Roots: ∛x, 1/√x, and √(x² + y²).
 
 use super::{
-    coefficients::roots::{INVERSE_CBRT, INVERSE_CBRT_2, INVERSE_CBRT_4, TWO_THIRDS},
+    coefficients::roots::{INVERSE_CBRT, INVERSE_CBRT_2, INVERSE_CBRT_4},
     elementary,
     steps::{fma, mul, nearest_integer, significand},
 };
 use crate::{
-    double_word::{DoubleWord, add_sloppy::add_sloppy, sqrt::sqrt},
-    eft::{fast_two_sum, two_prod},
+    double_word::{DoubleWord, sqrt::sqrt},
+    eft::{fast_two_sum, two_diff, two_prod, two_sum},
     scaling::two_to,
     word::Word,
 };
@@ -15,12 +15,12 @@ use crate::{
 /// ∛x.
 ///
 /// |x| = 2^3k·m with 3/4 ≤ m < 6. A polynomial for 1/∛m and a step of fourth order make a word y with a
-/// relative error of at most 4u. Then v = m·y² as a double-word, e = 1 − v·y, and
-/// ∛m = v·(1 + 2e/3 + 5e²/9), without a division.
+/// relative error of at most 4u. Then v = m·y² as a double-word, e = 1 − v·y, and c = v·(1 + 2e/3) is ∛m rounded to a
+/// word, but where ∛m is within 100u² of a tie. The low word is (m − c³)/(3c²), with y²·(1 + 2e/3) for 1/c² instead of
+/// a division. It is zero where ∛m is a word and m has 2p bits, since then m − c³ is computed exactly.
 ///
-/// Bound, to first order and in units of v: the roundings of m·y and v cost 4u², of which e takes back
-/// two thirds; e's low part 2u², of which two thirds count; the sums of low words u², u² and 2u²:
-/// below 7u². Without a fused multiply-add products are rounded, too: below 12u².
+/// Bound, to first order and in units of c: the low word is at most u. m − c³ is rounded by 7u²/3; the factor has an
+/// error of 3.5u, the product of u; what is left out is the square of the low word: below 8u².
 #[inline(always)]
 pub fn cbrt<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let number = |value| x.hi().constant(value);
@@ -68,17 +68,17 @@ fn of_inverse<W: Word>(m: DoubleWord<W>, y: W) -> DoubleWord<W> {
     let (v, v_low) = two_prod(w, y);
     let v_low = fma(w_low, y, v_low);
     let (q, q_low) = two_prod(v, y);
-    let (d, d_low) = (y.constant(1.0) - q, fma(v_low, y, q_low));
-    let e = d - d_low;
-    // Two thirds of v, times d in two words. What is small is times e.
-    let [high, low] = TWO_THIRDS.of(y);
-    let (z, z_low) = two_prod(v, high);
-    let z_low = fma(v, low, z_low) + v_low * high;
-    let (first, first_low) = two_prod(z, d);
-    let small = fma(fma(v * y.constant(5.0 / 9.0), e, z_low), e, first_low);
-    let (high, error) = fast_two_sum(v, first);
-    let low = error + (fma(-z, d_low, v_low) + small);
-    DoubleWord::from_transform(fast_two_sum(high, low))
+    let e = (y.constant(1.0) - q) - fma(v_low, y, q_low);
+    let step = e * y.constant(2.0 / 3.0);
+    let root = v + fma(v, step, v_low);
+    // m − root³, zero if the root is exact.
+    let (a, b) = two_prod(root, root);
+    let (p, p_low) = two_prod(a, root);
+    let (s, s_low) = two_prod(b, root);
+    let (low, low_error) = two_diff(m.lo() - p_low, s);
+    let rest = ((m.hi() - p) + low) + (low_error - s_low);
+    let third = (y * y) * y.constant(1.0 / 3.0);
+    DoubleWord::from_transform(fast_two_sum(root, rest * fma(third, step, third)))
 }
 
 /// 1/√x: one step of third order from the word y = 1/√x.hi: y + y·(e/2 + 3e²/8) with e = 1 − x·y².
@@ -111,6 +111,17 @@ pub fn rsqrt<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     root.times_power(back).fix_special_cases(plain)
 }
 
+/// x + y for x, y ≥ 0: relative error ≤ 3u², and exact if the sum of two squares of words is the square of a word.
+/// Then the low words are integers of at most p − 1 bits in units of the sum's last bit, of at most p + 1 bits with
+/// the error of the high words.
+#[inline(always)]
+fn sum_of_squares<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
+    let (high, error) = two_sum(x.hi(), y.hi());
+    let (low, last) = two_sum(error, x.lo() + y.lo());
+    let (high, low) = fast_two_sum(high, low);
+    DoubleWord::from_transform(fast_two_sum(high, low + last))
+}
+
 /// √(x² + y²), scaled where squares or their low words would be out of range.
 ///
 /// Bound: 5u² by the squares and 3u² by their sum, which the root halves, and 3.125u² by the root: below
@@ -134,7 +145,7 @@ pub fn hypot<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
         back = W::select(tiny, number(two_to(-up)), back);
         (large, small) = (large.times_power(factor), small.times_power(factor));
     }
-    let mut root = sqrt(add_sloppy(mul(large, large), mul(small, small)));
+    let mut root = sqrt(sum_of_squares(mul(large, large), mul(small, small)));
     if W::any(tiny | huge) {
         // Scaling back may have rounded subnormal words.
         let scaled = root.times_power(back);
@@ -146,7 +157,8 @@ pub fn hypot<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The cube root; that of a negative number is negative. Relative error ≤ 12u².
+    /// The cube root; that of a negative number is negative. Relative error ≤ 8u²; exact if the root
+    /// is a word.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -173,7 +185,8 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// √(x² + y²); no intermediate step overflows or underflows. Relative error ≤ 8u². Infinite if either
+    /// √(x² + y²); no intermediate step overflows or underflows. Relative error ≤ 8u²; exact if the
+    /// operands and the root are words. Infinite if either
     /// operand is infinite, even if the other is NaN.
     ///
     /// ```
@@ -194,9 +207,9 @@ impl<W: Word> DoubleWord<W> {
 elementary! {
     cbrt as Cbrt,
     operands: One,
-    method: "m·y² for y = 1/∛m, polynomial and two steps",
-    flops: [60, 62],
-    bound: 12 u2,
+    method: "m·y² for y = 1/∛m, polynomial, two steps and an exact remainder",
+    flops: [68, 70],
+    bound: 8 u2,
 }
 
 elementary! {
@@ -211,6 +224,6 @@ elementary! {
     hypot as Hypot,
     operands: Two,
     method: "√(x² + y²), scaled",
-    flops: [46, 46],
+    flops: [55, 55],
     bound: 8 u2,
 }

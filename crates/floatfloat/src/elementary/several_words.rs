@@ -17,6 +17,7 @@
 //! a small part of them: the bounds of operations are seldom reached, and never all at once.
 
 pub mod atan;
+mod exact;
 pub mod exp;
 mod function;
 pub mod hyperbolic;

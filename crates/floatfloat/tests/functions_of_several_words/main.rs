@@ -1,6 +1,7 @@
 //! Elementary functions of three and four words. A program of its own, since they are long to compile.
 
 mod accuracy;
+mod exact_results;
 mod flops;
 mod methods;
 mod special_values;

@@ -1,7 +1,7 @@
 //! The constants of Γ and ln |Γ|.
 
 use super::{entry, integer, ln_of, number, over, pi, value, word};
-use crate::coefficients::{Analytic, BITS, Family, Fit, Measure, Tail, Value};
+use crate::coefficients::{Analytic, BITS, Family, Fit, Measure, Tail, Value, decimal};
 use floatfloat::elementary::Function;
 use floatfloat_exact::{
     Exact,
@@ -21,6 +21,9 @@ const SHAPES_OF_STIRLING: [(usize, usize); 2] = [(10, 7), (24, 16)];
 
 /// Terms of Stirling's series for large x. The neglected terms are less than 2^-60 and 2^-120.
 const TERMS_OF_STIRLING: [usize; 2] = [15, 30];
+
+/// Degree, and number of double-words, of ln Γ near 2.
+const SHAPES_OF_LN_GAMMA: [(usize, usize); 2] = [(10, 6), (22, 13)];
 
 pub fn gamma() -> Family {
     let pieces = [0, 1].map(|index| {
@@ -59,6 +62,17 @@ pub fn gamma() -> Family {
             "For each piece its centre and the polynomial, the highest power first, of log2 (Γ(x)/(√(2π)·x^(x − ½)·e^−x)) \
              in (x − c)/(x + c); of the last, x times that in 1/x².",
             Value::Pieces(pieces),
+        ),
+        entry(
+            "LN_GAMMA_BELOW_TWO",
+            "−ln Γ(2 − z)/z on |z| ≤ 1/8.",
+            Value::Series(Box::new(SHAPES_OF_LN_GAMMA.map(|(degree, doubles)| Fit {
+                function: ln_gamma_below_two(),
+                interval: ["-0.125", "0.125"].map(decimal),
+                degree,
+                doubles,
+                measure: Measure::Falling,
+            }))),
         ),
     ];
     Family { name: "gamma", entries }
@@ -131,6 +145,55 @@ fn stirling(c: f64) -> Analytic {
         terms.into_iter().map(|term| over(term, ln_2.clone()).with_bits(BITS)).collect()
     };
     Analytic { centre: integer(0), taylor: Rc::new(taylor), tail: Tail::Bounded(0.5) }
+}
+
+/// −ln Γ(2 − z)/z around 0, which is 1 − γ − Σ (ζ(k) − 1)/k·z^(k − 1) for k from 2 on, from ln Γ(2 + t) = ln Γ(y) −
+/// Σ ln(j + t), y = [`STEPS`] + t, j = 2 … STEPS − 1.
+fn ln_gamma_below_two() -> Analytic {
+    let taylor = |count: usize| {
+        let bits = BITS + 100;
+        let integer = |n: i64| Ball::integer(n, bits);
+        let inverse = |n: i64| over(integer(1), integer(n));
+        // The coefficients of ln(n + t)/(the first one aside) are −(−1/n)^k/k.
+        let powers = |n: i64| {
+            let factor = -inverse(n);
+            (0..count as i64).scan(integer(-1), move |power, k| {
+                *power = &*power * &factor;
+                Some(over(power.clone(), integer(k + 1)))
+            })
+        };
+        // (y − ½)·ln y − y.
+        let half = integer(1).shifted(-1);
+        let factor = integer(STEPS) - &half;
+        let mut before = evaluate(Function::Ln, &Exact::from_parts(STEPS, 0), &Exact::ZERO, bits)
+            .expect("a logarithm");
+        let mut terms: Vec<Ball> = Vec::new();
+        for logarithm in powers(STEPS) {
+            terms.push(&factor * &logarithm + &before);
+            before = logarithm;
+        }
+        terms[0] = &terms[0] - 1;
+        let mut first = inverse(STEPS);
+        for (m, coefficient) in (0i64..).zip(stirling_coefficients(bits).iter().take(TERMS)) {
+            // y^-a.
+            let a = 2 * m + 1;
+            let mut now = coefficient * &first;
+            for (k, term) in (0i64..).zip(terms.iter_mut()) {
+                now = over(now * -(a + k), integer(STEPS * (k + 1)));
+                *term = &*term + &now;
+            }
+            first = over(first, integer(STEPS * STEPS));
+        }
+        for j in 2..STEPS {
+            for (term, logarithm) in terms.iter_mut().zip(powers(j)) {
+                *term = &*term - logarithm;
+            }
+        }
+        // t = −z.
+        let sign = |(k, term): (usize, Ball)| if k % 2 == 0 { term } else { -term };
+        terms.into_iter().enumerate().map(sign).map(|term| term.with_bits(BITS)).collect()
+    };
+    Analytic { centre: integer(0), taylor: Rc::new(taylor), tail: Tail::Falls(2.0) }
 }
 
 /// x·log2 (Γ(x)/(√(2π)·x^(x − ½)·e^−x)) in v = 1/x²: the first terms of Stirling's series.

@@ -1,7 +1,7 @@
 //! The constants of roots.
 
 use super::{entry, integer, number, over};
-use crate::coefficients::{Analytic, BITS, Family, Fit, Measure, Tail, Value, decimal, ratio};
+use crate::coefficients::{Analytic, BITS, Family, Fit, Measure, Tail, Value, decimal};
 use floatfloat::elementary::Function;
 use floatfloat_exact::{Exact, functions::evaluate};
 use std::rc::Rc;
@@ -42,7 +42,6 @@ pub fn roots() -> Family {
         entry("INVERSE_CBRT", doc, Value::Series(Box::new(fits))),
         number("INVERSE_CBRT_2", "1/∛2.", inverse_root(2), 1),
         number("INVERSE_CBRT_4", "1/∛4.", inverse_root(4), 1),
-        number("TWO_THIRDS", "2/3.", ratio(2, 3), 2),
     ];
     Family { name: "roots", entries }
 }

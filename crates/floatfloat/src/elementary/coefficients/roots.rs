@@ -32,9 +32,3 @@ pub(crate) const INVERSE_CBRT_2: Words<1> =
 /// 1/∛4.
 pub(crate) const INVERSE_CBRT_4: Words<1> =
     Words { narrow: [0.6299605369567871], wide: [0.6299605249474366] };
-
-/// 2/3.
-pub(crate) const TWO_THIRDS: Words<2> = Words {
-    narrow: [0.6666666865348816, -1.9868215517249155e-8],
-    wide: [0.6666666666666666, 3.700743415417188e-17],
-};

@@ -1,7 +1,9 @@
 //! e^x, 2^x, 10^x and e^x − 1 of three and four words.
 
 use super::{
-    SeveralWords, several_words,
+    SeveralWords,
+    exact::{corrected, modulo},
+    several_words,
     steps::{Steps, clamped, constant, less_multiple, scale, times_power, with_first},
 };
 use crate::{
@@ -12,6 +14,7 @@ use crate::{
             exp::{EIGHT_LOG2_10, EIGHT_LOG2_E},
             several_words::{EXPM1, LN_2_EIGHTH, LOG10_2_EIGHTH, ROOTS_OF_TWO},
         },
+        exact::{OddPart, largest_exponent_of_five},
         steps::{fma, nearest_integer},
     },
     word::Word,
@@ -93,14 +96,24 @@ pub fn exp2<N: SeveralWords>(x: N) -> N {
 
 /// 10^x: as [`exp`], with r = (x − n·log10 2/8)·ln 10.
 ///
-/// Bound: that of [`exp2`].
+/// Bound: that of [`exp2`]. Powers that have at most np bits are exact.
 #[inline(always)]
 pub fn exp10<N: SeveralWords>(x: N) -> N {
     let x = clamped(x, 360.0);
     let [rate] = EIGHT_LOG2_10.of(x.hi());
     let n = nearest_integer(x.hi() * rate);
     let rest = less_multiple(x, n, &LOG10_2_EIGHTH);
-    Parts::new(n, rest.times(constant(&LN_10, n))).shifted(0.0)
+    let power = Parts::new(n, rest.times(constant(&LN_10, n))).shifted(0.0);
+    let (n, zero) = (x.hi(), x.hi().constant(0.0));
+    let most = zero.constant(largest_exponent_of_five::<N::Word>(N::WORDS));
+    let in_range = zero.less_or_equal(n) & n.less_or_equal(most);
+    let is_exact = in_range & n.equal(nearest_integer(n)) & zero.equal(x.four()[1]);
+    if !N::Word::any(is_exact) {
+        return power;
+    }
+    let five = modulo::<N>().power(zero.constant(5.0), n);
+    let (exact, fits) = corrected(power, OddPart { exponent: n, residue: five });
+    N::select(is_exact & fits, exact, power)
 }
 
 /// e^x − 1: as [`exp`], with 2^k·t − 1 added last. It is e^x above 2^np, and −1 where e^x is below 2^-np.
@@ -138,16 +151,16 @@ several_words! {
     flops: [1342, 3679],
     bounds: [12 u3, 23 u4],
 
-    /// 2^x.
+    /// 2^x; exact for integers.
     exp2 as Exp2 of One,
     method: "x − n/8, table of 8, polynomial",
     flops: [1303, 3631],
     bounds: [13 u3, 26 u4],
 
-    /// 10^x.
+    /// 10^x; exact where the power has at most as many bits as the words.
     exp10 as Exp10 of One,
     method: "x − n·log10 2/8, table of 8, polynomial",
-    flops: [1387, 3803],
+    flops: [1615, 4102],
     bounds: [13 u3, 26 u4],
 
     /// e^x − 1, accurate also for small x, where computing e^x first would cancel.

@@ -2,6 +2,7 @@
 
 use super::{
     SeveralWords,
+    exact::{is_short, modulo},
     exp::tiny,
     several_words,
     steps::{constant, times_power, with_first},
@@ -14,6 +15,7 @@ use crate::{
             ln::{LN_OF_EIGHTHS as EIGHTHS_OF_TWO_WORDS, LN_OF_FACTORS as FACTORS_OF_TWO_WORDS},
             several_words::{ARTANH, LN_2, LN_OF_EIGHTHS, LN_OF_FACTORS},
         },
+        exact::{OddPart, largest_exponent_of_five},
         steps::{fma, nearest_integer, significand},
     },
     word::Word,
@@ -131,11 +133,24 @@ pub fn log2<N: SeveralWords>(x: N) -> N {
 
 /// log10 x = log10 e·ln x.
 ///
-/// Bound: that of [`ln`] and of a product with log10 e.
+/// Bound: that of [`ln`] and of a product with log10 e. Powers of ten have exact logarithms: an integer is the logarithm if x
+/// is the power that belongs to it.
 #[inline(always)]
 pub fn log10<N: SeveralWords>(x: N) -> N {
     let natural = Reduced::new(x).natural();
-    repaired(x.hi(), natural.times(constant(&LOG10_E, x.hi())))
+    let mut logarithm = natural.times(constant(&LOG10_E, x.hi()));
+    let n = logarithm.hi();
+    let most = n.constant(largest_exponent_of_five::<N::Word>(N::WORDS));
+    let may_be_exact = is_short(logarithm)
+        & n.equal(nearest_integer(n))
+        & n.constant(1.0).less_or_equal(n)
+        & n.less_or_equal(most);
+    if N::Word::any(may_be_exact) {
+        let expected = OddPart { exponent: n, residue: modulo::<N>().power(n.constant(5.0), n) };
+        let is_exact = may_be_exact & modulo::<N>().is(x.four(), expected);
+        logarithm = N::select(is_exact, N::from_word(n), logarithm);
+    }
+    repaired(x.hi(), logarithm)
 }
 
 /// ln(1 + x): as [`ln`] of 1 + x. Where 2^e is 1 the numerator is x + (1 − c), so that x loses no digits.
@@ -184,10 +199,10 @@ several_words! {
     flops: [991, 2509],
     bounds: [190 u3, 640 u4],
 
-    /// The logarithm to base 10.
+    /// The logarithm to base 10; exact for powers of ten.
     log10 as Log10 of One,
     method: "log10 e·ln x",
-    flops: [1076, 2682],
+    flops: [1283, 2907],
     bounds: [130 u3, 420 u4],
 
     /// ln(1 + x), accurate also for small x, where 1 + x would lose digits. −∞ for −1, NaN below −1.

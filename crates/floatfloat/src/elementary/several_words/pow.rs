@@ -2,13 +2,18 @@
 
 use super::{
     SeveralWords,
+    exact::{corrected, modulo},
     exp::exp2,
     ln::Reduced,
     several_words,
     steps::{constant, times_power},
 };
 use crate::{
-    elementary::{coefficients::constants::LOG2_E, steps::is_negative},
+    elementary::{
+        coefficients::constants::LOG2_E,
+        exact::largest_exponent,
+        steps::{is_negative, nearest_integer},
+    },
     rounding::{is_odd, trunc},
     scaling::two_to,
     word::Word,
@@ -72,17 +77,38 @@ fn integral<N: SeveralWords>(y: N) -> Integral<<N::Word as Word>::Mask> {
     Integral { integer, odd: odd & integer }
 }
 
+/// x^n where it has at most as many bits as the words, for an integer n; `power` elsewhere.
+#[inline(always)]
+fn exact_power<N: SeveralWords>(x: N, y: N, power: N) -> N {
+    let ([n, n_low, ..], [first, second, third, _]) = (y.four(), x.four());
+    let number = |value| n.constant(value);
+    let is_word = number(0.0).equal(n_low);
+    let in_range = number(2.0).less_or_equal(n)
+        & n.less_or_equal(number(largest_exponent::<N::Word>(N::WORDS)));
+    // The square of a number of more than two words has more than 4p bits.
+    let may_be_exact = is_word & in_range & number(0.0).equal(third) & n.equal(nearest_integer(n));
+    let is_first = is_word & number(1.0).equal(n);
+    if !N::Word::any(may_be_exact | is_first) {
+        return power;
+    }
+    let integer = modulo::<N>().power_of_parts(modulo::<N>().parts([first, second]), n);
+    let (exact, fits) = corrected(power, integer);
+    let power = N::select(may_be_exact & fits, exact, power);
+    N::select(is_first, x, power)
+}
+
 /// x^y.
 ///
 /// Bound: |y·log2 x| is at most 1075 (150 of `f32`), or the result is zero or infinite, so that the relative errors of log2 |x|, 190u³
-/// or 640u⁴, and of the product, 25u³ or 65u⁴, count 746 times: 2^17.4·u³, 2^19.1·u⁴. Those of 2^x are small beside them.
+/// or 640u⁴, and of the product, 25u³ or 65u⁴, count 746 times: 2^17.4·u³, 2^19.1·u⁴. Those of 2^x are small beside them. Integer powers that
+/// have at most np bits are exact.
 #[inline(always)]
 pub fn powf<N: SeveralWords>(x: N, y: N) -> N {
     let size = x.abs();
     let (zero, one) = (x.hi().constant(0.0), x.hi().constant(1.0));
     let proper = size.hi().is_ordinary() & y.hi().is_ordinary();
     let base = N::select(size.hi().is_ordinary(), size, N::from_word(one));
-    let power = exp2(Logarithm::new(base).times(y));
+    let power = exact_power(base, y, exp2(Logarithm::new(base).times(y)));
     let infinity = x.hi().constant(f64::INFINITY);
     let number = |word| N::from_word(word);
     // Where an operand is zero or infinite, the power is zero, infinite or 1.
@@ -109,6 +135,6 @@ several_words! {
     /// x^y. A power of a negative number is NaN unless y is an integer. x^0 and 1^y are 1, even for NaN.
     powf as Powf of Two (y),
     method: "2^(y·log2 x)",
-    flops: [2433, 6364],
+    flops: [2718, 6720],
     bounds: [173000 u3, 563000 u4],
 }

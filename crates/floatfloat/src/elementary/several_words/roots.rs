@@ -1,7 +1,9 @@
 //! ∛x and √(x² + y²) of three and four words.
 
 use super::{
-    SeveralWords, several_words,
+    SeveralWords,
+    exact::{is_short, modulo},
+    several_words,
     steps::{scale, times_power},
 };
 use crate::{
@@ -20,6 +22,7 @@ use crate::{
 ///
 /// Bound: the errors of two products, and of the difference and the sum; a third of the first three counts:
 /// (2·25 + 8)/3 + 8 ≤ 28u³, (2·65 + 16)/3 + 16 ≤ 65u⁴. What the step leaves of the error of y, at most 13u², is below u⁵.
+/// A root that is a word is exact: where the other words may be errors, the first word is the root if its cube is m.
 #[inline(always)]
 pub fn cbrt<N: SeveralWords>(x: N) -> N {
     let number = |value| x.hi().constant(value);
@@ -38,7 +41,13 @@ pub fn cbrt<N: SeveralWords>(x: N) -> N {
     let denominator = two(times_power(cube, number(2.0)).plus(m));
     let correction = div_three_words(mul(residual, root), denominator);
     let zero = number(0.0);
-    let y = y.plus(N::first_of([correction.hi(), correction.lo(), zero, zero]));
+    let mut y = y.plus(N::first_of([correction.hi(), correction.lo(), zero, zero]));
+    let may_be_exact = is_short(y) & m.hi().is_ordinary();
+    if N::Word::any(may_be_exact) {
+        let expected = modulo::<N>().cube_of_parts(modulo::<N>().parts([y.hi()]));
+        let is_exact = may_be_exact & modulo::<N>().is(m.four(), expected);
+        y = N::select(is_exact, N::from_word(y.hi()), y);
+    }
     let root = scale(y, k);
     N::select(x.hi().less(zero), -root, root).settled(x.hi())
 }
@@ -59,10 +68,10 @@ pub fn hypot<N: SeveralWords>(x: N, y: N) -> N {
 }
 
 several_words! {
-    /// The cube root; that of a negative number is negative.
+    /// The cube root; that of a negative number is negative. Exact if the root is a word.
     cbrt as Cbrt of One,
     method: "∛x of two words, and a step of Halley's method",
-    flops: [433, 792],
+    flops: [585, 944],
     bounds: [28 u3, 65 u4],
 
     /// √(x² + y²), without overflow of the squares.
