@@ -191,7 +191,6 @@ _ADVICE: dict[Callable, str] = {
     np.bincount: "use np.add.at on an array of floatfloat",
     np.fft.fft: "use x.to_float64(), or Fourier sums: np.exp of floatfloat.complex_array, and the operator @",
     np.linalg.lstsq: "use floatfloat.linalg.lstsq, which also returns the residual",
-    np.linalg.eig: "use floatfloat.linalg.eigvals, or np.linalg.eigh for a symmetric matrix",
     np.linalg.tensorsolve: "use np.linalg.solve of matrices",
     np.linalg.tensorinv: "use np.linalg.inv of a matrix",
     **dict.fromkeys((np.unique_all, np.unique_counts, np.unique_inverse), "use np.unique with its options"),

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ._array import MultiWordArray
+from ._complex import ComplexArray
 from ._core import LinAlgError
 from ._kinds import Parts, contiguous
 from ._reductions import as_numbers
@@ -42,6 +43,8 @@ def stacked(a: Any, name: str, of_matrix: Any) -> Any:
 
 def _stack(results: Any, shape: tuple[int, ...]) -> Any:
     """One array of the results for the matrices of a stack of this shape."""
+    if isinstance(results[0], ComplexArray):
+        return ComplexArray(_stack([x.real for x in results], shape), _stack([x.imag for x in results], shape))
     plain = all(isinstance(x, (int, np.integer)) for x in results)
     stack = np.array(results) if plain else np.stack(list(map(as_numbers, results)))
     return stack.reshape(shape + stack.shape[1:])

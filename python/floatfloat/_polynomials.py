@@ -77,14 +77,27 @@ def polymul(a1, a2):
 
 
 def poly(seq_of_zeros):
+    """The polynomial with these zeros, or with the eigenvalues of a matrix as zeros."""
     zeros = as_numbers(seq_of_zeros)
-    if zeros.ndim == 2:
-        raise TypeError("np.poly of a matrix is not available for arrays of floatfloat: pass its eigenvalues, if they are real")
     if zeros.ndim > 2:
-        raise ValueError(f"poly: the zeros must have one axis, not {zeros.ndim}")
+        raise ValueError(f"poly: the zeros must have one axis, or a matrix two, not {zeros.ndim}")
+    if zeros.ndim == 2:
+        return _characteristic(zeros)
     p = np.ones_like(zeros, shape=(1,))
     for zero in np.atleast_1d(zeros):
         p = np.append(p, zero * 0) - zero * np.append(zero * 0, p)
+    return p
+
+
+def _characteristic(a: Any) -> Any:
+    """The characteristic polynomial of a matrix: of its real eigenvalues, and of each pair of complex eigenvalues."""
+    from . import linalg
+
+    values = linalg.eigvals(a)
+    p = poly(values.real[values.imag == 0])
+    pairs = values.imag > 0
+    for re, im in zip(values.real[pairs], values.imag[pairs]):
+        p = convolve(p, np.stack([re * 0 + 1, -2 * re, re * re + im * im]))
     return p
 
 

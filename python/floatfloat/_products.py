@@ -22,8 +22,18 @@ def _both(a: Any, b: Any) -> tuple[MultiWordArray, MultiWordArray]:
     return as_numbers(a, kind.scalar), as_numbers(b, kind.scalar)
 
 
+def _is_transpose(a: MultiWordArray, b: MultiWordArray) -> bool:
+    """Whether two matrices are views of the same numbers, one the transpose of the other."""
+    return all(
+        x.ctypes.data == y.ctypes.data and x.shape == y.shape[::-1] and x.strides == y.strides[::-1]
+        for x, y in zip(a._parts, b._parts)
+    )
+
+
 def _product(a: MultiWordArray, b: MultiWordArray) -> Parts:
-    """The product of two matrices."""
+    """The product of two matrices: symmetric where they are a matrix and its transpose, as NumPy's is."""
+    if _is_transpose(a, b):
+        return _core.matmul_transposed(contiguous(a._parts))
     return _core.matmul(contiguous(a._parts), contiguous(b._parts))
 
 

@@ -23,6 +23,13 @@ class Eigen(NamedTuple):
     eigenvectors: Any
 
 
+class ComplexEigen(NamedTuple):
+    """Eigenvalues, and the eigenvectors as columns; both complex."""
+
+    eigenvalues: ComplexArray
+    eigenvectors: ComplexArray
+
+
 class SVD(NamedTuple):
     """The factors of ``svd``: ``a = U @ diag(S) @ Vh``."""
 
@@ -91,11 +98,38 @@ def eigvals(a: Any) -> ComplexArray:
     >>> ff.linalg.eigvals(ff.DD([[0, 1], [-1, 0]]))
     ComplexArray([0.0+1.0j, 0.0-1.0j])
     """
+    if np.ndim(a) > 2:
+        return stacked(a, "eigvals", eigvals)
     wide, dtype = _wide(a, "eigvals")
     if not wide.size:
         return ComplexArray(np.zeros_like(wide, shape=(0,)), np.zeros_like(wide, shape=(0,)))
     real, imag = _core.eigenvalues(matrix_parts(wide))
     return ComplexArray(_narrow(real, dtype), _narrow(imag, dtype))
+
+
+def eig(a: Any) -> ComplexEigen:
+    """The eigenvalues and eigenvectors of a square matrix, as complex numbers, by nalgebra's Schur form in double-doubles.
+
+    Each eigenvector is a column of Euclidean length 1. The eigenvector of a real eigenvalue has zero imaginary parts. Where an
+    eigenvalue has fewer eigenvectors than its multiplicity, some of them are nearly parallel. Results for FF are
+    rounded from double-doubles.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> values, vectors = ff.linalg.eig(ff.DD([[2, 1], [0, 1]]))
+    >>> values
+    ComplexArray([2.0+0.0j, 1.0+0.0j])
+    """
+    if np.ndim(a) > 2:
+        return stacked(a, "eig", eig)
+    wide, dtype = _wide(a, "eig")
+    if not wide.size:
+        empty = np.zeros_like(wide, shape=(0,))
+        return ComplexEigen(ComplexArray(empty, empty), ComplexArray(wide, wide))
+    parts = (_narrow(found, dtype) for found in _core.eigen(matrix_parts(wide)))
+    real, imag, vectors, imaginary_vectors = parts
+    return ComplexEigen(ComplexArray(real, imag), ComplexArray(vectors, imaginary_vectors))
 
 
 def svd(a: Any, full_matrices: bool = False, compute_uv: bool = True, hermitian: bool = False) -> Any:

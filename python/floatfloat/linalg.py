@@ -15,16 +15,16 @@ from ._core import LinAlgError
 from ._factors import LU, QR, cholesky, lu, qr
 from ._norms import matrix_norm, norm, vector_norm
 from ._ranks import SlogDet, matrix_rank, pinv, slogdet
-from ._spectra import SVD, Eigen, eigh, eigvals, eigvalsh, svd, svdvals
+from ._spectra import SVD, ComplexEigen, Eigen, eig, eigh, eigvals, eigvalsh, svd, svdvals
 from ._reductions import _out, as_numbers
 from ._systems import (
     LeastSquares, Solution, cond, det, inv, lstsq, matrix_power, solve, solve_with_condition,
 )
 
 __all__ = [
-    "Eigen", "LU", "LinAlgError", "LeastSquares", "QR", "SVD", "SlogDet", "Solution", "cholesky", "cond", "det",
-    "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "lu", "matrix_norm", "matrix_power", "matrix_rank", "norm", "pinv", "qr", "slogdet",
-    "solve", "solve_with_condition", "svd", "svdvals", "vector_norm",
+    "ComplexEigen", "Eigen", "LU", "LeastSquares", "LinAlgError", "QR", "SVD", "SlogDet", "Solution", "cholesky",
+    "cond", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "lu", "matrix_norm", "matrix_power",
+    "matrix_rank", "norm", "pinv", "qr", "slogdet", "solve", "solve_with_condition", "svd", "svdvals", "vector_norm",
 ]
 
 # Pickles and help() name this module, and not the private one in which a function or class is written.
@@ -51,6 +51,7 @@ TABLE = {
     np.linalg.norm: norm,
     np.linalg.matrix_power: matrix_power,
     np.linalg.eigh: eigh,
+    np.linalg.eig: eig,
     np.linalg.eigvals: eigvals,
     np.linalg.eigvalsh: eigvalsh,
     np.linalg.svd: lambda a, full_matrices=True, compute_uv=True, hermitian=False: svd(a, full_matrices, compute_uv),

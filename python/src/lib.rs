@@ -2,6 +2,7 @@
 //! comes as a tuple of NumPy arrays, of first words, of second words, and so on; the package puts shapes, types and conversions right before.
 
 mod conversions;
+mod eigenvectors;
 mod elementwise;
 mod exceptions;
 mod figure;

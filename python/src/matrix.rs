@@ -7,7 +7,7 @@ use crate::{
 use floatfloat::{DoubleWord, QuadWord, TripleWord};
 use floatfloat_cpu::matrix::{
     Cholesky, Lu, Matrix, MatrixError, MatrixView, MatrixViewMut, Qr, gemm_into, gemm_into_with,
-    least_squares, solve,
+    least_squares, solve, syrk_into, syrk_into_with,
 };
 use floatfloat_cpu::{Accuracy, Number};
 use pyo3::{
@@ -55,6 +55,11 @@ trait Product: Number<Word: Word> {
     ) -> Result<(), MatrixError> {
         gemm_into(of_word(1.0), a, b, of_word(0.0), out)
     }
+
+    /// out ← a · aᵀ.
+    fn square(a: MatrixView<'_, Self>, out: MatrixViewMut<'_, Self>) -> Result<(), MatrixError> {
+        syrk_into(a, out)
+    }
 }
 
 impl<E: Word> Product for DoubleWord<E> {
@@ -64,6 +69,10 @@ impl<E: Word> Product for DoubleWord<E> {
         out: MatrixViewMut<'_, Self>,
     ) -> Result<(), MatrixError> {
         gemm_into_with(Accuracy::Fast, of_word(1.0), a, b, of_word(0.0), out)
+    }
+
+    fn square(a: MatrixView<'_, Self>, out: MatrixViewMut<'_, Self>) -> Result<(), MatrixError> {
+        syrk_into_with(Accuracy::Fast, a, out)
     }
 }
 
@@ -127,6 +136,16 @@ functions! {
             let out = MatrixViewMut::from_slice(out, rows, columns, columns)
                 .expect("the arrays have the shape of the product");
             run(py, count, || T::product(a, b, out))
+        })?;
+        written?;
+        Ok(product)
+    };
+    matmul_transposed(a) -> Parts<'py>: "The symmetric product of a matrix and its transpose.", |py| {
+        let size = a.rows();
+        let (product, written) = filled(py, &[size, size], |out| {
+            let out = MatrixViewMut::from_slice(out, size, size, size)
+                .expect("the arrays have the shape of the product");
+            run(py, products(size, a.columns(), size) / 2, || T::square(a, out))
         })?;
         written?;
         Ok(product)

@@ -1,6 +1,7 @@
-//! Eigenvalues and singular values, by nalgebra over double-doubles.
+//! Eigenvalues, eigenvectors and singular values, by nalgebra over double-doubles.
 
 use crate::{
+    eigenvectors::eigenvectors,
     interruptible,
     matrix::{LinAlgError, matrix},
     operands::{Given, Operand, Parts, to_arrays},
@@ -82,6 +83,34 @@ fn singular_values<'py>(
     Ok((array(py, &u)?, vector(py, values.as_slice())?, array(py, &v_t)?))
 }
 
+/// The real and the imaginary parts of the eigenvalues of a square matrix, and of its eigenvectors as columns.
+#[pyfunction]
+fn eigen<'py>(py: Python<'py>, a: Given<'_, 'py>) -> PyResult<[Parts<'py>; 4]> {
+    let a = square(a)?;
+    let (size, steps) = (a.nrows(), STEPS * a.nrows());
+    let (values, vectors) = run(py, move || {
+        let schur = Schur::try_new(a, EPSILON, steps)?;
+        let values: Vec<_> = schur.complex_eigenvalues().iter().copied().collect();
+        let (q, t) = schur.unpack();
+        let vectors = eigenvectors(&q, &t, &values, EPSILON);
+        Some((values, vectors))
+    })?;
+    let (real, imaginary): (Vec<_>, Vec<_>) =
+        values.iter().map(|value| (value.re, value.im)).unzip();
+    let [real_parts, imaginary_parts] =
+        [0, 1].map(|part| {
+            DMatrix::from_fn(size, size, |i, j| {
+                if part == 0 { vectors[j][i].re } else { vectors[j][i].im }
+            })
+        });
+    Ok([
+        vector(py, &real)?,
+        vector(py, &imaginary)?,
+        array(py, &real_parts)?,
+        array(py, &imaginary_parts)?,
+    ])
+}
+
 /// The real and the imaginary parts of the eigenvalues of a square matrix.
 #[pyfunction]
 fn eigenvalues<'py>(py: Python<'py>, a: Given<'_, 'py>) -> PyResult<(Parts<'py>, Parts<'py>)> {
@@ -97,5 +126,6 @@ fn eigenvalues<'py>(py: Python<'py>, a: Given<'_, 'py>) -> PyResult<(Parts<'py>,
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(symmetric_eigen, module)?)?;
     module.add_function(wrap_pyfunction!(singular_values, module)?)?;
+    module.add_function(wrap_pyfunction!(eigen, module)?)?;
     module.add_function(wrap_pyfunction!(eigenvalues, module)?)
 }

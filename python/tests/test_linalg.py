@@ -129,6 +129,20 @@ def test_products_of_matrices_are_exact_to_their_bound(number):
             assert abs(exact(found[i, j]) - sum(terms)) <= (20**2 + 7 * 20 + 10) / 2 * unit(number) * sum(map(abs, terms))
 
 
+@pytest.mark.parametrize("n", [3, 40, 90])
+def test_a_product_with_the_transpose_is_symmetric(n, number):
+    a = random_numbers(number, (n, n + 7), n)
+    for x, y in [(a, a.T), (a.T, a), (a[::2, 1:], a[::2, 1:].T)]:
+        product = x @ y
+        for part, other in zip(product._parts, (x @ y.copy())._parts):
+            assert np.array_equal(part, part.T)
+            below = np.tril_indices(len(part))
+            assert np.array_equal(part[below], other[below])
+    # Not the transpose of the same numbers.
+    square = a[:n, :n]
+    assert np.array_equal(square @ square, square @ square.copy())
+
+
 def test_the_errors_of_the_library():
     for call, words in [
         (lambda: np.linalg.solve(ff.DD([[1, 2], [2, 4]]), [1, 1]), "singular"),

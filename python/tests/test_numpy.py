@@ -25,7 +25,7 @@ ARRAYS = {
 #: functions that take numbers as masks.
 LEFT_OUT = """
     array2string array_repr array_str save savez savez_compressed savetxt shares_memory may_share_memory empty_like copyto einsum
-    eigvals eigh qr svd multi_dot roots poly compress extract place putmask
+    eig eigvals eigh qr svd multi_dot roots poly compress extract place putmask
 """.split()
 #: Where the package intends something else: an infinite neighbour that does not count makes no NaN in a quantile, NaN in a
 #: matrix is an error, vectors of two elements have no cross product, the mean of no rows is no division by zero.

@@ -14,7 +14,6 @@ use floatfloat::{
 /// add the cross products in order.
 ///
 /// | | flops of a number, of a product | bounds |
-/// | | flops a number, flops a product | bounds |
 /// |---|---|---|
 /// | `Strict` | 20, 29 | grow with the length of the sum |
 /// | `Fast` | 8, 12 | hardly grow, but are larger for short sums |

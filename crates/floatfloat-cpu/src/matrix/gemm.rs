@@ -116,8 +116,7 @@ pub(super) fn products(sides: [usize; 3]) -> u64 {
 /// a · b for operands that fit, with fast sums for two words.
 pub(super) fn product<T: Number>(a: MatrixView<'_, T>, b: MatrixView<'_, T>) -> Matrix<T> {
     let mut c = Matrix::zeros(a.rows(), b.columns());
-    let [zero, one] = [0.0, 1.0].map(nearest::<T>);
-    Product::new(Accuracy::Fast, one, a, b, zero, c.view_mut()).execute();
+    Product::plain(Accuracy::Fast, a, b, c.view_mut()).execute();
     c
 }
 
@@ -131,7 +130,7 @@ pub(super) fn subtract_product<T: Number>(
     Product::new(Accuracy::Fast, minus, a, b, one, c).execute();
 }
 
-struct Product<'a, T: Number> {
+pub(super) struct Product<'a, T: Number> {
     /// The accuracy for two words. Longer numbers are always summed fast.
     accuracy: Accuracy,
     /// The number of tasks into which the product is divided; 1 or less for no division.
@@ -174,13 +173,24 @@ impl<'a, T: Number> Product<'a, T> {
         if T::WORDS > 2 && a.rows() > b.columns() { product.transposed() } else { product }
     }
 
+    /// c ← a · b.
+    pub(super) fn plain(
+        accuracy: Accuracy,
+        a: MatrixView<'a, T>,
+        b: MatrixView<'a, T>,
+        c: MatrixViewMut<'a, T>,
+    ) -> Self {
+        let [zero, one] = [0.0, 1.0].map(nearest::<T>);
+        Product::new(accuracy, one, a, b, zero, c)
+    }
+
     fn transposed(self) -> Self {
         let (a, b) = (self.b.transpose(), self.a.transpose());
         Product { a, b, c: self.c.transpose(), ..self }
     }
 
-    /// Cuts c in two until it is a block.
-    fn execute(self) {
+    /// Computes the product. Cuts c in two until it is a block.
+    pub(super) fn execute(self) {
         let (rows, columns) = self.c.shape();
         if rows == 0 || columns == 0 {
             return;
