@@ -1,6 +1,11 @@
 //! Conversions of numbers to floats, which lose all words but the first: noticed where nobody asked for them.
 
-use pyo3::{ffi, intern, prelude::*, sync::PyOnceLock, types::PyDict};
+use pyo3::{
+    ffi, intern,
+    prelude::*,
+    sync::PyOnceLock,
+    types::{PyBytes, PyDict},
+};
 use std::cell::Cell;
 
 thread_local! {
@@ -28,14 +33,43 @@ fn in_scipy(py: Python<'_>) -> PyResult<bool> {
     Ok(name.is_some_and(|name| name.extract::<&str>().is_ok_and(|name| name.starts_with("scipy."))))
 }
 
+/// The instructions of the interpreter that store an element: `array[index] = x`.
+fn stores(py: Python<'_>) -> PyResult<&[u8]> {
+    static STORES: PyOnceLock<Vec<u8>> = PyOnceLock::new();
+    let found = STORES.get_or_try_init(py, || {
+        let numbers = PyModule::import(py, "opcode")?.getattr("opmap")?;
+        let number = |name| numbers.get_item(name).and_then(|number| number.extract::<u8>()).ok();
+        // Slices have an instruction of their own since Python 3.12.
+        PyResult::Ok(["STORE_SUBSCR", "STORE_SLICE"].into_iter().filter_map(number).collect())
+    })?;
+    Ok(found)
+}
+
+/// Whether the innermost function of Python that runs stores an element, so that the float goes into an array of floats.
+fn is_stored(py: Python<'_>) -> PyResult<bool> {
+    // SAFETY: this thread is attached to the interpreter. The frame is borrowed, and null if there is none.
+    let frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
+    let Some(frame) = frame else { return Ok(false) };
+    let place = frame.getattr(intern!(py, "f_lasti"))?.extract::<isize>()?;
+    let code = frame.getattr(intern!(py, "f_code"))?.getattr(intern!(py, "co_code"))?;
+    let code = code.cast::<PyBytes>()?.as_bytes();
+    let instruction = usize::try_from(place).ok().and_then(|place| code.get(place));
+    Ok(instruction.is_some_and(|instruction| stores(py).is_ok_and(|all| all.contains(instruction))))
+}
+
 /// Reports that a number becomes a float, if somebody wants to know.
 pub fn to_float(number: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = number.py();
-    if WATCHED.get() {
-        reports(py)?.call_method1("record", (number.get_type(),))?;
+    let report = if WATCHED.get() {
+        "record"
     } else if in_scipy(py)? {
-        reports(py)?.call_method1("warn", (number.get_type(),))?;
-    }
+        "warn_of_scipy"
+    } else if is_stored(py)? {
+        "warn_of_store"
+    } else {
+        return Ok(());
+    };
+    reports(py)?.call_method1(report, (number.get_type(),))?;
     Ok(())
 }
 

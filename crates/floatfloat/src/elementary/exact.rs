@@ -13,13 +13,13 @@ use crate::{
 /// The largest exponent for which a power of 3 has at most `words` words.
 pub(super) fn largest_exponent<W: Word>(words: usize) -> f64 {
     // 1/log2 3.
-    (words as f64 * f64::from(W::PRECISION) * 0.63093).floor()
+    f64::from((words as f64 * f64::from(W::PRECISION) * 0.63093) as u32)
 }
 
 /// The largest exponent for which a power of 5 has at most `words` words.
 pub(super) fn largest_exponent_of_five<W: Word>(words: usize) -> f64 {
     // 1/log2 5.
-    (words as f64 * f64::from(W::PRECISION) * 0.43067).floor()
+    f64::from((words as f64 * f64::from(W::PRECISION) * 0.43067) as u32)
 }
 
 /// The approximation of an integer times 2^exponent, with the low word rounded to such a number. The integer has at most
