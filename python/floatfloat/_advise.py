@@ -173,7 +173,8 @@ def _measure(function: Callable, arrays: tuple, name: str) -> tuple[Candidate, M
                         result = function(*inputs)
                     finally:
                         candidate.floats = dict(found)
-                candidate.seconds = _fastest(lambda: function(*inputs), time.perf_counter() - begin)
+                    # Watched, too: a number that goes into an array of floats is an error elsewhere.
+                    candidate.seconds = _fastest(lambda: function(*inputs), time.perf_counter() - begin)
             else:
                 result, candidate.seconds = _timed(lambda: function(*inputs))
         _checked(result, name)

@@ -13,10 +13,9 @@ from ._frames import user_place
 
 
 class LostDigitsWarning(UserWarning):
-    """A number of floatfloat became a float where nobody asked for one.
+    """SciPy took a number of floatfloat as a float.
 
-    Compiled functions of SciPy compute in float64: their results have the digits of float64 alone. An array of floats
-    keeps the digits of floats alone when a number is stored in one of its elements, as in ``array[0] = x``.
+    Compiled functions of SciPy compute in float64: their results have the digits of float64 alone.
     ``warnings.simplefilter("ignore", floatfloat.LostDigitsWarning)`` hides these warnings. With ``"error"`` some
     functions of SciPy raise SystemError instead, because they do not look at the error at once.
     """
@@ -50,25 +49,13 @@ def record(number: type) -> None:
         _PLACES.found[file, line] += 1
 
 
-def _warn(number: type, what: str) -> None:
-    _, _, level = user_place()
-    # The place is that of the caller's caller.
-    warnings.warn(what.format(name=number.__name__), LostDigitsWarning, stacklevel=level - 1)
-
-
-def warn_of_scipy(number: type) -> None:
+def warn(number: type) -> None:
     """Warns of a conversion in SciPy."""
-    _warn(
-        number,
-        "SciPy takes a {name} as a float: its result has the digits of float64 alone. Write the function with operations "
+    _, _, level = user_place()
+    name = number.__name__
+    warnings.warn(
+        f"SciPy takes a {name} as a float: its result has the digits of float64 alone. Write the function with operations "
         "of floatfloat, or convert with float() to round on purpose.",
-    )
-
-
-def warn_of_store(number: type) -> None:
-    """Warns of a number that is stored in an array of floats."""
-    _warn(
-        number,
-        "a {name} is stored in an array of floats, which keeps the digits of a float alone. Make the array with "
-        "floatfloat.{name}(…), for example floatfloat.{name}(np.zeros(3)), or convert with float() to round on purpose.",
+        LostDigitsWarning,
+        stacklevel=level,
     )

@@ -1,6 +1,7 @@
 //! Conversions of numbers to floats, which lose all words but the first: noticed where nobody asked for them.
 
 use pyo3::{
+    exceptions::PyTypeError,
     ffi, intern,
     prelude::*,
     sync::PyOnceLock,
@@ -57,19 +58,20 @@ fn is_stored(py: Python<'_>) -> PyResult<bool> {
     Ok(instruction.is_some_and(|instruction| stores(py).is_ok_and(|all| all.contains(instruction))))
 }
 
-/// Reports that a number becomes a float, if somebody wants to know.
+/// Reports that a number becomes a float, if somebody wants to know. Refuses to store it in an array of floats.
 pub fn to_float(number: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = number.py();
-    let report = if WATCHED.get() {
-        "record"
+    if WATCHED.get() {
+        reports(py)?.call_method1("record", (number.get_type(),))?;
     } else if in_scipy(py)? {
-        "warn_of_scipy"
+        reports(py)?.call_method1("warn", (number.get_type(),))?;
     } else if is_stored(py)? {
-        "warn_of_store"
-    } else {
-        return Ok(());
-    };
-    reports(py)?.call_method1(report, (number.get_type(),))?;
+        let name = number.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "a {name} is not stored in an array of floats, because all words but the first would be lost. Make the array \
+             with floatfloat.{name}(...), or store float(x) to round to the nearest float"
+        )));
+    }
     Ok(())
 }
 

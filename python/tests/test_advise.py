@@ -161,26 +161,6 @@ def test_conversions_in_scipy_are_found_and_warned_of():
     assert ff.LostDigitsWarning not in {warning.category for warning in caught}
 
 
-
-def test_a_number_stored_in_an_array_of_floats_is_warned_of(number):
-    x, z = number("0.1"), np.zeros(3)
-    with pytest.warns(ff.LostDigitsWarning, match=f"a {number.__name__} is stored in an array of floats") as caught:
-        z[0] = x
-    assert [warning.filename for warning in caught] == [__file__] and z[0] == 0.1
-    with pytest.warns(ff.LostDigitsWarning):
-        z[1:] = x
-    with pytest.warns(ff.LostDigitsWarning):
-        np.zeros((2, 2))[:, 1] = x
-    # What rounds on purpose, and what keeps all digits.
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        z[0] = float(x)
-        z[:] = [float(x)] * 3
-        kept, objects, table, array = [0], np.zeros(1, object), {}, ff.array([0.0], number)
-        kept[0] = objects[0] = table["x"] = array[0] = x
-        assert kept[0] is x and objects[0] is x and array[0] == x
-
-
 def test_what_fails_everywhere_is_answered():
     def failing(x):
         raise ValueError("no way")

@@ -57,6 +57,23 @@ def test_dask_and_pandas_hold_numbers_of_ours(number):
     assert pd.DataFrame({"x": series})["x"].max() == number("0.2")
 
 
+def test_a_number_is_not_stored_in_an_array_of_floats(number):
+    x, z = number("0.1"), np.zeros(3)
+    for store in (lambda: z.__setitem__(slice(1, 3), x), lambda: z.__setitem__([0, 1], x)):
+        with pytest.raises(TypeError, match="all words but the first would be lost"):
+            store()
+    with pytest.raises(TypeError, match=rf"Make the array with floatfloat.{number.__name__}\(...\), or store float"):
+        z[0] = x
+    with pytest.raises(TypeError, match="would be lost"):
+        np.zeros((2, 2))[1, 1] = x
+    # What rounds on purpose, and what keeps all digits.
+    z[0] = float(x)
+    z[1:] = [float(x)] * 2
+    kept, objects, table, array = [0], np.zeros(1, object), {}, ff.array([0.0], number)
+    kept[0] = objects[0] = table["x"] = array[0] = x
+    assert np.all(z == float(x)) and kept[0] is x and objects[0] is x and array[0] == x
+
+
 @pytest.mark.parametrize("function", [
     np.fft.fft, np.linalg.tensorinv, np.polyadd, np.unwrap, np.i0, np.sinc, np.lexsort, np.histogram2d,
     np.apply_along_axis, np.piecewise, np.bitwise_and, np.logaddexp2, np.invert,
