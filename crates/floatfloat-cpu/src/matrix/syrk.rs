@@ -11,7 +11,8 @@ use super::{
 use crate::{accuracy::Accuracy, element::Element, number::Number, watch};
 use floatfloat::DoubleWord;
 
-/// The symmetric product a · aᵀ, in half the time of [`gemm`](super::gemm()). The product aᵀ · a is that of `a.t()`.
+/// The symmetric product a · aᵀ, with half the multiplications of [`gemm`](super::gemm()). The product aᵀ · a is that of
+/// `a.t()`.
 ///
 /// The entries on and below the diagonal are those of [`gemm`](super::gemm()), strict for two words; those above are copies of
 /// them.

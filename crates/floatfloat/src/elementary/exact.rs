@@ -43,14 +43,14 @@ pub(super) struct Modulo {
 }
 
 impl Modulo {
-    /// For powers that have at most so many words.
+    /// For powers of at most `words` words.
     pub fn new<W: Word>(bits: i32, words: usize) -> Self {
         // The powers of an odd number repeat after 2^(bits − 2).
         let digits = (largest_exponent::<W>(words) as u32).ilog2() + 1;
         Modulo { bits, digits: digits.min(bits as u32 - 2) }
     }
 
-    /// The residue of the sum of four integers of any size, or fewer.
+    /// The residue of the sum of at most four integers of any size.
     #[inline(always)]
     fn of_sum<W: Word, const N: usize>(self, integers: [W; N]) -> W {
         let residues = unrolled::map(
@@ -71,6 +71,7 @@ impl Modulo {
         integer - multiple * integer.constant(two_to(self.bits))
     }
 
+    /// The residue of a product of residues.
     #[inline(always)]
     fn product<W: Word>(self, x: W, y: W) -> W {
         if 2 * self.bits <= W::PRECISION as i32 {
