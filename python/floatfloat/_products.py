@@ -25,7 +25,8 @@ def _both(a: Any, b: Any) -> tuple[MultiWordArray, MultiWordArray]:
 def _is_transpose(a: MultiWordArray, b: MultiWordArray) -> bool:
     """Whether two matrices are views of the same numbers, one the transpose of the other."""
     return all(
-        x.ctypes.data == y.ctypes.data and x.shape == y.shape[::-1] and x.strides == y.strides[::-1]
+        # The addresses last: NumPy is slow to tell them.
+        x.shape == y.shape[::-1] and x.strides == y.strides[::-1] and x.ctypes.data == y.ctypes.data
         for x, y in zip(a._parts, b._parts)
     )
 

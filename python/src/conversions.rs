@@ -54,8 +54,10 @@ fn is_stored(py: Python<'_>) -> PyResult<bool> {
     let place = frame.getattr(intern!(py, "f_lasti"))?.extract::<isize>()?;
     let code = frame.getattr(intern!(py, "f_code"))?.getattr(intern!(py, "co_code"))?;
     let code = code.cast::<PyBytes>()?.as_bytes();
-    let instruction = usize::try_from(place).ok().and_then(|place| code.get(place));
-    Ok(instruction.is_some_and(|instruction| stores(py).is_ok_and(|all| all.contains(instruction))))
+    let Some(instruction) = usize::try_from(place).ok().and_then(|place| code.get(place)) else {
+        return Ok(false);
+    };
+    Ok(stores(py)?.contains(instruction))
 }
 
 /// Reports that a number becomes a float, if somebody wants to know. Refuses to store it in an array of floats.

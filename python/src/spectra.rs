@@ -87,27 +87,19 @@ fn singular_values<'py>(
 #[pyfunction]
 fn eigen<'py>(py: Python<'py>, a: Given<'_, 'py>) -> PyResult<[Parts<'py>; 4]> {
     let a = square(a)?;
-    let (size, steps) = (a.nrows(), STEPS * a.nrows());
+    let steps = STEPS * a.nrows();
     let (values, vectors) = run(py, move || {
         let schur = Schur::try_new(a, EPSILON, steps)?;
-        let values: Vec<_> = schur.complex_eigenvalues().iter().copied().collect();
+        let values = schur.complex_eigenvalues();
         let (q, t) = schur.unpack();
-        let vectors = eigenvectors(&q, &t, &values, EPSILON);
+        let vectors = DMatrix::from_columns(&eigenvectors(&q, &t, values.as_slice(), EPSILON));
         Some((values, vectors))
     })?;
-    let (real, imaginary): (Vec<_>, Vec<_>) =
-        values.iter().map(|value| (value.re, value.im)).unzip();
-    let [real_parts, imaginary_parts] =
-        [0, 1].map(|part| {
-            DMatrix::from_fn(size, size, |i, j| {
-                if part == 0 { vectors[j][i].re } else { vectors[j][i].im }
-            })
-        });
     Ok([
-        vector(py, &real)?,
-        vector(py, &imaginary)?,
-        array(py, &real_parts)?,
-        array(py, &imaginary_parts)?,
+        vector(py, values.map(|value| value.re).as_slice())?,
+        vector(py, values.map(|value| value.im).as_slice())?,
+        array(py, &vectors.map(|entry| entry.re))?,
+        array(py, &vectors.map(|entry| entry.im))?,
     ])
 }
 
@@ -116,11 +108,9 @@ fn eigen<'py>(py: Python<'py>, a: Given<'_, 'py>) -> PyResult<[Parts<'py>; 4]> {
 fn eigenvalues<'py>(py: Python<'py>, a: Given<'_, 'py>) -> PyResult<(Parts<'py>, Parts<'py>)> {
     let a = square(a)?;
     let steps = STEPS * a.nrows();
-    let (real, imaginary): (Vec<_>, Vec<_>) = run(py, move || {
-        let values = Schur::try_new(a, EPSILON, steps)?.complex_eigenvalues();
-        Some(values.iter().map(|value| (value.re, value.im)).unzip())
-    })?;
-    Ok((vector(py, &real)?, vector(py, &imaginary)?))
+    let values = run(py, move || Some(Schur::try_new(a, EPSILON, steps)?.complex_eigenvalues()))?;
+    let [real, imaginary] = [values.map(|value| value.re), values.map(|value| value.im)];
+    Ok((vector(py, real.as_slice())?, vector(py, imaginary.as_slice())?))
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

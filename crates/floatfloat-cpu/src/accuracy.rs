@@ -11,7 +11,7 @@ use floatfloat::{
 /// How numbers of two words, or products of them, are summed. Functions without an `Accuracy` are strict for two
 /// words. For three and four words they are fast by the same method, with 21 and 40 flops a number and 47 and 116
 /// flops a product. A sum of products has the same bits for x · y and for y · x, except fast sums of two words, which
-/// add the cross products in order.
+/// add the cross products in order; [`syrk_with`](crate::matrix::syrk_with) gives a fast product a · aᵀ that is symmetric.
 ///
 /// | | flops of a number, of a product | bounds |
 /// |---|---|---|

@@ -22,6 +22,14 @@ pub(super) fn largest_exponent_of_five<W: Word>(words: usize) -> f64 {
     f64::from((words as f64 * f64::from(W::PRECISION) * 0.43067) as u32)
 }
 
+/// Whether a word is an integer of this range, whose ends are small.
+#[inline(always)]
+pub(super) fn is_integer_between<W: Word>(word: W, least: f64, most: f64) -> W::Mask {
+    let in_range =
+        word.constant(least).less_or_equal(word) & word.less_or_equal(word.constant(most));
+    in_range & word.equal(nearest_integer(word))
+}
+
 /// The approximation of an integer times 2^exponent, with the low word rounded to such a number. The integer has at most
 /// 2p bits, and the approximation errs by less than half a unit.
 #[inline(always)]
@@ -128,6 +136,12 @@ impl Modulo {
             |word| word * power,
         );
         OddPart { exponent: exponent - shift, residue: self.of_sum(integers) }
+    }
+
+    /// 10^n = 2^n·5^n.
+    #[inline(always)]
+    pub fn power_of_ten<W: Word>(self, n: W) -> OddPart<W> {
+        OddPart { exponent: n, residue: self.power(n.constant(5.0), n) }
     }
 
     /// x³.

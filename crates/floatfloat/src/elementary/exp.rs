@@ -9,7 +9,7 @@ use super::{
         },
     },
     elementary,
-    exact::{largest_exponent_of_five, low_rounded},
+    exact::{is_integer_between, largest_exponent_of_five, low_rounded},
     steps::{fma, grown, horner, loose_product, mul, nearest_integer, ordered_add, scale},
 };
 use crate::{
@@ -156,10 +156,8 @@ pub fn exp10<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let [high, low] = LN_10.of(x.hi());
     let power = Parts::new(n, mul(rest, DoubleWord::from_normalized(high, low))).value();
     // 10^n is an integer times 2^n, and the high word is right.
-    let number = |value| x.hi().constant(value);
-    let is_integer = number(0.0).equal(x.lo()) & x.hi().equal(nearest_integer(x.hi()));
-    let most = number(largest_exponent_of_five::<W>(2));
-    let is_exact = is_integer & number(0.0).less_or_equal(x.hi()) & x.hi().less_or_equal(most);
+    let is_word = x.lo().equal(x.lo().constant(0.0));
+    let is_exact = is_word & is_integer_between(x.hi(), 0.0, largest_exponent_of_five::<W>(2));
     if !W::any(is_exact) {
         return power;
     }

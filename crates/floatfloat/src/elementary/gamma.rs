@@ -8,7 +8,7 @@ use super::{
         },
     },
     elementary,
-    exact::low_rounded,
+    exact::{is_integer_between, low_rounded},
     exp::{Parts, clamped},
     ln::ln,
     pow::{Logarithm, product},
@@ -173,12 +173,10 @@ pub fn gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
         k = W::select(reflected, up - parts.k, k);
     }
     let result = scale(div_three_words(numerator, denominator), k);
-    let result = DoubleWord::select(is_negative & is_pole, -result, result);
+    let mut result = DoubleWord::select(is_negative & is_pole, -result, result);
     // (n − 1)! is an integer times 2^(n − 6).
-    let largest = number(if W::PRECISION == 53 { 36.0 } else { 20.0 });
-    let is_integer = zero.equal(x.lo()) & x.hi().equal(nearest_integer(x.hi()));
-    let is_factorial = is_integer & one.less_or_equal(x.hi()) & x.hi().less_or_equal(largest);
-    let mut result = result;
+    let largest = if W::PRECISION == 53 { 36.0 } else { 20.0 };
+    let is_factorial = zero.equal(x.lo()) & is_integer_between(x.hi(), 1.0, largest);
     if W::any(is_factorial) {
         let exponent = x.hi() - number(6.0);
         let exponent = W::select(exponent.less(zero), zero, exponent);
@@ -219,7 +217,7 @@ pub fn ln_gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let (first, error) = two_sum(first, -up);
     let (high, low) = fast_two_sum(first, error + second + third);
     let [ln_2, ln_2_low] = LN_2.of(x.hi());
-    let main =
+    let mut main =
         mul(DoubleWord::from_normalized(high, low), DoubleWord::from_normalized(ln_2, ln_2_low));
     let mut argument = DoubleWord::select(below_one | is_huge, size, unit);
     if W::any(reflected) {
@@ -232,7 +230,6 @@ pub fn ln_gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let eighth = number(0.125);
     let near_one = (one - x.hi()).abs().less_or_equal(eighth);
     let near_two = (number(2.0) - x.hi()).abs().less_or_equal(eighth);
-    let mut main = main;
     if W::any(near_one | near_two) {
         let root = W::select(near_one, one, number(2.0));
         let z = DoubleWord::from_transform(two_sum(root - x.hi(), -x.lo()));

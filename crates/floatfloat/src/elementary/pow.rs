@@ -4,11 +4,11 @@
 use super::{
     coefficients::pow::{ARTANH, TWO_LOG2_E},
     elementary,
-    exact::{Modulo, largest_exponent},
+    exact::{Modulo, is_integer_between, largest_exponent},
     exp::exp2_of_three_words,
     ln::TWO,
     logarithm::{Reduced, beyond_linear},
-    steps::{fma, is_negative, mul, nearest_integer, scale},
+    steps::{fma, is_negative, mul, scale},
 };
 use crate::{
     double_word::{DoubleWord, div_three_words::remainder},
@@ -78,16 +78,17 @@ impl<W: Word> Integral<W> {
     }
 }
 
-/// x^n where it has at most 2p bits, for an integer n; `power` elsewhere. It errs by at most 5u², five units of the last
-/// place and three where words are truncated, and less than 2^4.
+/// x^n where it has at most 2p bits, for an integer n; `power` elsewhere.
+///
+/// `power` errs by at most 5u², which is five units of the last place of x^n, and its words are truncated by two units more:
+/// less than 2^4.
 #[inline(always)]
 fn exact_power<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>, power: DoubleWord<W>) -> DoubleWord<W> {
     let (n, modulo) = (y.hi(), Modulo::new::<W>(5, 2));
     let number = |value| n.constant(value);
     // The square of a number of more than a word has more than 2p bits.
     let are_words = number(0.0).equal(y.lo()) & number(0.0).equal(x.lo()) & x.hi().is_ordinary();
-    let in_range = number(2.0).less_or_equal(n) & n.less_or_equal(number(largest_exponent::<W>(2)));
-    let may_be_exact = are_words & in_range & n.equal(nearest_integer(n));
+    let may_be_exact = are_words & is_integer_between(n, 2.0, largest_exponent::<W>(2));
     let is_first = number(1.0).equal(n) & number(0.0).equal(y.lo());
     if !W::any(may_be_exact | is_first) {
         return power;
@@ -164,7 +165,7 @@ fn root<W: Word>(x: DoubleWord<W>, n: DoubleWord<W>) -> DoubleWord<W> {
         #[inline(always)]
         |word| word * scale,
     );
-    let power = exp2_of_three_words(quotient);
+    let mut power = exp2_of_three_words(quotient);
     let (zero, one) = (x.hi().constant(0.0), x.hi().constant(1.0));
     let is_short = power
         .lo()
@@ -173,7 +174,6 @@ fn root<W: Word>(x: DoubleWord<W>, n: DoubleWord<W>) -> DoubleWord<W> {
     let most = n.hi().constant(largest_exponent::<W>(2));
     let may_be_exact =
         is_short & one.less(n.hi()) & n.hi().less_or_equal(most) & size.hi().is_ordinary();
-    let mut power = power;
     if W::any(may_be_exact) {
         let modulo = Modulo::new::<W>(12, 2);
         let expected = modulo.power_of_parts(modulo.parts([power.hi()]), n.hi());

@@ -157,8 +157,7 @@ pub fn hypot<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
 }
 
 impl<W: Word> DoubleWord<W> {
-    /// The cube root; that of a negative number is negative. Relative error ≤ 8u²; exact if the root
-    /// is a word.
+    /// The cube root; that of a negative number is negative. Relative error ≤ 8u²; exact if the root is a word.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -185,9 +184,8 @@ impl<W: Word> DoubleWord<W> {
         )
     }
 
-    /// √(x² + y²); no intermediate step overflows or underflows. Relative error ≤ 8u²; exact if the
-    /// operands and the root are words. Infinite if either
-    /// operand is infinite, even if the other is NaN.
+    /// √(x² + y²); no intermediate step overflows or underflows. Relative error ≤ 8u²; exact if the operands and the
+    /// root are words. Infinite if either operand is infinite, even if the other is NaN.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;

@@ -51,15 +51,21 @@ fn value<N: Functions>(x: N) -> Option<Exact> {
     finite.then(|| words.map(Exact::new).sum())
 }
 
+/// The exponents of the least subnormal and the largest word.
+fn exponents<N: Functions>() -> (i32, i32) {
+    let format = N::Word::FORMAT;
+    (format.emin + 1 - format.precision as i32, format.emax)
+}
+
 /// The number with this value, if it has at most as many bits as the type, and all of them in range.
 fn number<N: Functions>(value: &Exact) -> Option<N> {
     let (Some(top), Some(last)) = (value.floor_log2(), value.last_bit()) else {
         return Some(N::from_word(N::Word::from_f64(0.0)));
     };
     let precision = N::Word::PRECISION;
-    let (least, largest) = if precision == 53 { (-1074, 1023) } else { (-149, 127) };
+    let (least, largest) = exponents::<N>();
     let bits = i64::from(precision) * N::WORDS as i64;
-    if top - last >= bits || last < least || top > largest {
+    if top - last >= bits || last < least.into() || top > largest.into() {
         return None;
     }
     let mut rest = value.clone();
@@ -117,15 +123,19 @@ fn power(base: &Exact, exponent: u32) -> Exact {
     (0..exponent).fold(integer(1), |power, _| power * base.clone())
 }
 
-/// A random exponent e for which 2^(degree·e) times a number of `bits` bits is in range, with a margin at one end.
+/// A random exponent e for which 2^(degree·e) times a number of `bits` bits is in range, with a margin at one end. Without a
+/// fused multiply-add, whose products have a smaller range, e is near zero.
 fn shift<N: Functions>(random: &mut Random, degree: i32, bits: i32) -> i64 {
-    let (least, largest) = if N::Word::PRECISION == 53 { (-1074, 1023) } else { (-149, 127) };
+    if !N::Word::fused() {
+        return random.between(-2, 2).into();
+    }
+    let (least, largest) = exponents::<N>();
     let (low, high) = (least / degree, (largest - bits) / degree);
     random.between(low, high.max(low)).into()
 }
 
 /// Every exact result of powers and roots.
-fn powers_and_roots<N: Functions>(fused: bool, samples: u32) -> Vec<String> {
+fn powers_and_roots<N: Functions>(samples: u32) -> Vec<String> {
     let mut check = Check::<N>::new();
     let mut random = Random::new(2031);
     let precision = N::Word::PRECISION;
@@ -136,12 +146,7 @@ fn powers_and_roots<N: Functions>(fused: bool, samples: u32) -> Vec<String> {
         let most = (bits - 1) / n + 1;
         let length = if sample % 3 == 0 { random.between(1, most as i32) as u32 } else { most };
         let base = odd(&mut random, length);
-        let e = if fused {
-            shift::<N>(&mut random, n as i32, bits as i32)
-        } else {
-            random.between(-2, 2).into()
-        };
-        let base = base.shifted(e);
+        let base = base.shifted(shift::<N>(&mut random, n as i32, bits as i32));
         let result = power(&base, n);
         if let (Some(x), Some(_)) = (number::<N>(&base), number::<N>(&result)) {
             let y = N::from_word(N::Word::from_f64(n.into()));
@@ -154,11 +159,7 @@ fn powers_and_roots<N: Functions>(fused: bool, samples: u32) -> Vec<String> {
         // Roots that are words.
         let length = random.between(1, precision as i32) as u32;
         let root = odd(&mut random, length);
-        let e = if fused {
-            shift::<N>(&mut random, 3, bits as i32)
-        } else {
-            random.between(-2, 2).into()
-        };
+        let e = shift::<N>(&mut random, 3, bits as i32);
         let root = root.shifted(e);
         if let Some(x) = number::<N>(&power(&root, 2)) {
             check.expect(|| format!("root of {root:?}^2"), x.square_root(), &root);
@@ -177,7 +178,7 @@ fn powers_and_roots<N: Functions>(fused: bool, samples: u32) -> Vec<String> {
         let square = |x: &Exact| x.clone() * x.clone();
         let legs =
             [square(&m) - square(&n), (m.clone() * n.clone()).shifted(1), square(&m) + square(&n)];
-        let e = if fused { shift::<N>(&mut random, 1, 2 * precision as i32) } else { 0 };
+        let e = shift::<N>(&mut random, 1, 2 * precision as i32);
         let [x, y, z] = legs.map(|leg| leg.shifted(e));
         let is_word = |value: &Exact| {
             value.is_zero()
@@ -190,8 +191,7 @@ fn powers_and_roots<N: Functions>(fused: bool, samples: u32) -> Vec<String> {
         }
         // The first power.
         let length = random.between(1, bits as i32) as u32;
-        let e = if fused { shift::<N>(&mut random, 1, bits as i32) } else { 0 };
-        let base = odd(&mut random, length).shifted(e);
+        let base = odd(&mut random, length).shifted(shift::<N>(&mut random, 1, bits as i32));
         if let Some(x) = number::<N>(&base) {
             let one = N::from_word(N::Word::from_f64(1.0));
             check.expect(|| format!("{base:?}^1"), x.power(one), &base);
@@ -205,8 +205,8 @@ fn powers_and_roots<N: Functions>(fused: bool, samples: u32) -> Vec<String> {
 fn powers_of_two_and_ten<N: Functions>() -> Vec<String> {
     let mut check = Check::<N>::new();
     let word = |value: i64| N::from_word(N::Word::from_f64(value as f64));
-    let (least, largest) = if N::Word::PRECISION == 53 { (-1074, 1023) } else { (-149, 127) };
-    for n in least..=largest {
+    let (least, largest) = exponents::<N>();
+    for n in (least..=largest).map(i64::from) {
         let power = integer(1).shifted(n);
         let x: N = number(&power).expect("a power of two");
         check.expect(|| format!("exp2({n})"), word(n).power_of_two(), &power);
@@ -232,16 +232,14 @@ fn powers_of_two_and_ten<N: Functions>() -> Vec<String> {
 fn each_type(samples: u32) {
     let mut failures = Vec::new();
     macro_rules! each {
-        ($($number:ident<$word:ty> $fused:literal)*) => {$(
-            failures.extend(powers_and_roots::<$number<$word>>($fused, samples));
+        ($($number:ident<$word:ty>)*) => {$(
+            failures.extend(powers_and_roots::<$number<$word>>(samples));
             failures.extend(powers_of_two_and_ten::<$number<$word>>());
         )*};
     }
     each! {
-        DoubleWord<f32> true DoubleWord<f64> true TripleWord<f32> true TripleWord<f64> true
-        QuadWord<f32> true QuadWord<f64> true
-        DoubleWord<NoFma<f32>> false DoubleWord<NoFma<f64>> false TripleWord<NoFma<f32>> false
-        QuadWord<NoFma<f64>> false
+        DoubleWord<f32> DoubleWord<f64> TripleWord<f32> TripleWord<f64> QuadWord<f32> QuadWord<f64>
+        DoubleWord<NoFma<f32>> DoubleWord<NoFma<f64>> TripleWord<NoFma<f32>> QuadWord<NoFma<f64>>
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
@@ -267,7 +265,7 @@ where
 }
 
 /// Roots of any degree, and factorials, which two words alone have.
-fn roots_and_factorials<W: Concrete<Mask = bool>>(fused: bool, samples: u32) -> Vec<String>
+fn roots_and_factorials<W: Concrete<Mask = bool>>(samples: u32) -> Vec<String>
 where
     DoubleWord<W>: Functions<Word = W>,
 {
@@ -278,10 +276,7 @@ where
         let n = random.between(2, bits * 2 / 3);
         let most = ((bits - 1) / n + 1).min(W::PRECISION as i32);
         let length = if random.one_in(2) { most } else { random.between(1, most) };
-        let e = match fused {
-            true => shift::<DoubleWord<W>>(&mut random, n, bits),
-            false => random.between(-2, 2).into(),
-        };
+        let e = shift::<DoubleWord<W>>(&mut random, n, bits);
         let root = odd(&mut random, length as u32).shifted(e);
         let value = power(&root, n as u32);
         let Some(x) = number::<DoubleWord<W>>(&value) else { continue };
@@ -312,10 +307,10 @@ where
 #[test]
 fn roots_of_every_degree_and_factorials_are_exact() {
     let failures = [
-        roots_and_factorials::<f32>(true, 3000),
-        roots_and_factorials::<f64>(true, 3000),
-        roots_and_factorials::<NoFma<f32>>(false, 3000),
-        roots_and_factorials::<NoFma<f64>>(false, 3000),
+        roots_and_factorials::<f32>(3000),
+        roots_and_factorials::<f64>(3000),
+        roots_and_factorials::<NoFma<f32>>(3000),
+        roots_and_factorials::<NoFma<f64>>(3000),
     ];
     assert!(failures.iter().all(Vec::is_empty), "{failures:#?}");
 }

@@ -1,4 +1,5 @@
-//! Elementary functions of three and four words. A program of its own, since they are long to compile.
+//! Elementary functions of three and four words, and exact results of all types. A program of its own, since they are long to
+//! compile.
 
 mod accuracy;
 mod exact_results;

@@ -14,7 +14,7 @@ use crate::{
             exp::{EIGHT_LOG2_10, EIGHT_LOG2_E},
             several_words::{EXPM1, LN_2_EIGHTH, LOG10_2_EIGHTH, ROOTS_OF_TWO},
         },
-        exact::{OddPart, largest_exponent_of_five},
+        exact::{is_integer_between, largest_exponent_of_five},
         steps::{fma, nearest_integer},
     },
     word::Word,
@@ -105,14 +105,12 @@ pub fn exp10<N: SeveralWords>(x: N) -> N {
     let rest = less_multiple(x, n, &LOG10_2_EIGHTH);
     let power = Parts::new(n, rest.times(constant(&LN_10, n))).shifted(0.0);
     let (n, zero) = (x.hi(), x.hi().constant(0.0));
-    let most = zero.constant(largest_exponent_of_five::<N::Word>(N::WORDS));
-    let in_range = zero.less_or_equal(n) & n.less_or_equal(most);
-    let is_exact = in_range & n.equal(nearest_integer(n)) & zero.equal(x.four()[1]);
+    let most = largest_exponent_of_five::<N::Word>(N::WORDS);
+    let is_exact = is_integer_between(n, 0.0, most) & zero.equal(x.four()[1]);
     if !N::Word::any(is_exact) {
         return power;
     }
-    let five = modulo::<N>().power(zero.constant(5.0), n);
-    let (exact, fits) = corrected(power, OddPart { exponent: n, residue: five });
+    let (exact, fits) = corrected(power, modulo::<N>().power_of_ten(n));
     N::select(is_exact & fits, exact, power)
 }
 

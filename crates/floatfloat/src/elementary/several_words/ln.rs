@@ -15,7 +15,7 @@ use crate::{
             ln::{LN_OF_EIGHTHS as EIGHTHS_OF_TWO_WORDS, LN_OF_FACTORS as FACTORS_OF_TWO_WORDS},
             several_words::{ARTANH, LN_2, LN_OF_EIGHTHS, LN_OF_FACTORS},
         },
-        exact::{OddPart, largest_exponent_of_five},
+        exact::{is_integer_between, largest_exponent_of_five},
         steps::{fma, nearest_integer, significand},
     },
     word::Word,
@@ -133,21 +133,18 @@ pub fn log2<N: SeveralWords>(x: N) -> N {
 
 /// log10 x = log10 e·ln x.
 ///
-/// Bound: that of [`ln`] and of a product with log10 e. Powers of ten have exact logarithms: an integer is the logarithm if x
-/// is the power that belongs to it.
+/// Bound: that of [`ln`] and of a product with log10 e. Powers of ten have exact logarithms: where the logarithm may be an
+/// integer n, it is n if x is 10^n.
 #[inline(always)]
 pub fn log10<N: SeveralWords>(x: N) -> N {
     let natural = Reduced::new(x).natural();
     let mut logarithm = natural.times(constant(&LOG10_E, x.hi()));
     let n = logarithm.hi();
-    let most = n.constant(largest_exponent_of_five::<N::Word>(N::WORDS));
-    let may_be_exact = is_short(logarithm)
-        & n.equal(nearest_integer(n))
-        & n.constant(1.0).less_or_equal(n)
-        & n.less_or_equal(most);
+    let most = largest_exponent_of_five::<N::Word>(N::WORDS);
+    let may_be_exact = is_short(logarithm) & is_integer_between(n, 1.0, most);
     if N::Word::any(may_be_exact) {
-        let expected = OddPart { exponent: n, residue: modulo::<N>().power(n.constant(5.0), n) };
-        let is_exact = may_be_exact & modulo::<N>().is(x.four(), expected);
+        let modulo = modulo::<N>();
+        let is_exact = may_be_exact & modulo.is(x.four(), modulo.power_of_ten(n));
         logarithm = N::select(is_exact, N::from_word(n), logarithm);
     }
     repaired(x.hi(), logarithm)

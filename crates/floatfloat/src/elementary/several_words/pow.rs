@@ -11,8 +11,8 @@ use super::{
 use crate::{
     elementary::{
         coefficients::constants::LOG2_E,
-        exact::largest_exponent,
-        steps::{is_negative, nearest_integer},
+        exact::{is_integer_between, largest_exponent},
+        steps::is_negative,
     },
     rounding::{is_odd, trunc},
     scaling::two_to,
@@ -81,17 +81,17 @@ fn integral<N: SeveralWords>(y: N) -> Integral<<N::Word as Word>::Mask> {
 #[inline(always)]
 fn exact_power<N: SeveralWords>(x: N, y: N, power: N) -> N {
     let ([n, n_low, ..], [first, second, third, _]) = (y.four(), x.four());
-    let number = |value| n.constant(value);
-    let is_word = number(0.0).equal(n_low);
-    let in_range = number(2.0).less_or_equal(n)
-        & n.less_or_equal(number(largest_exponent::<N::Word>(N::WORDS)));
+    let zero = n.constant(0.0);
+    let is_word = zero.equal(n_low);
+    let most = largest_exponent::<N::Word>(N::WORDS);
     // The square of a number of more than two words has more than 4p bits.
-    let may_be_exact = is_word & in_range & number(0.0).equal(third) & n.equal(nearest_integer(n));
-    let is_first = is_word & number(1.0).equal(n);
+    let may_be_exact = is_word & zero.equal(third) & is_integer_between(n, 2.0, most);
+    let is_first = is_word & n.equal(n.constant(1.0));
     if !N::Word::any(may_be_exact | is_first) {
         return power;
     }
-    let integer = modulo::<N>().power_of_parts(modulo::<N>().parts([first, second]), n);
+    let modulo = modulo::<N>();
+    let integer = modulo.power_of_parts(modulo.parts([first, second]), n);
     let (exact, fits) = corrected(power, integer);
     let power = N::select(may_be_exact & fits, exact, power);
     N::select(is_first, x, power)
@@ -100,8 +100,8 @@ fn exact_power<N: SeveralWords>(x: N, y: N, power: N) -> N {
 /// x^y.
 ///
 /// Bound: |y·log2 x| is at most 1075 (150 of `f32`), or the result is zero or infinite, so that the relative errors of log2 |x|, 190u³
-/// or 640u⁴, and of the product, 25u³ or 65u⁴, count 746 times: 2^17.4·u³, 2^19.1·u⁴. Those of 2^x are small beside them. Integer powers that
-/// have at most np bits are exact.
+/// or 640u⁴, and of the product, 25u³ or 65u⁴, count 746 times: 2^17.4·u³, 2^19.1·u⁴. Those of 2^x are small beside them.
+/// Integer powers that have at most np bits are exact.
 #[inline(always)]
 pub fn powf<N: SeveralWords>(x: N, y: N) -> N {
     let size = x.abs();

@@ -44,8 +44,9 @@ pub fn cbrt<N: SeveralWords>(x: N) -> N {
     let mut y = y.plus(N::first_of([correction.hi(), correction.lo(), zero, zero]));
     let may_be_exact = is_short(y) & m.hi().is_ordinary();
     if N::Word::any(may_be_exact) {
-        let expected = modulo::<N>().cube_of_parts(modulo::<N>().parts([y.hi()]));
-        let is_exact = may_be_exact & modulo::<N>().is(m.four(), expected);
+        let modulo = modulo::<N>();
+        let cube = modulo.cube_of_parts(modulo.parts([y.hi()]));
+        let is_exact = may_be_exact & modulo.is(m.four(), cube);
         y = N::select(is_exact, N::from_word(y.hi()), y);
     }
     let root = scale(y, k);
