@@ -64,6 +64,11 @@ pub fn edges<E: NativeWord>() -> Vec<E> {
     edges
 }
 
+/// A number of one word: the low word is +0, or the −0 that the negation of a number leaves.
+pub fn with_zero_below<E: NativeWord>(high: E, negative: bool) -> DoubleWord<E> {
+    if negative { -DoubleWord::from_word(-high) } else { DoubleWord::from_word(high) }
+}
+
 /// A normalised number: an edge, one near one, or one anywhere in the range; the low part as large
 /// as it can be, small, or zero.
 pub fn number<E: NativeWord>(random: &mut Random, edges: &[E]) -> DoubleWord<E> {
@@ -84,7 +89,7 @@ pub fn number<E: NativeWord>(random: &mut Random, edges: &[E]) -> DoubleWord<E> 
     let below = match random.below(4) {
         0 => precision + random.below(precision as u64) as i32,
         1 => 2 * precision + 10,
-        2 => return DoubleWord::from_parts(high, E::nearest(0.0)),
+        2 => return with_zero_below(high, bits & 4 == 4),
         _ => precision,
     };
     let fraction = E::rounded(bits & 2 == 2, random.bits() >> 11, -53, false);
@@ -201,11 +206,13 @@ pub fn operands_of<T: Number>(count: usize, seed: u64) -> [Vector<T>; 3] {
 pub fn pairs_of_edges<T: Number>() -> [Vector<T>; 3] {
     let edges = edges::<T::Word>();
     let pairs = || edges.iter().flat_map(|&x| edges.iter().map(move |&y| (x, y)));
-    [
-        pairs().map(|(x, _)| T::from_word(x)).collect(),
-        pairs().map(|(_, y)| T::from_word(y)).collect(),
-        pairs().map(|(x, y)| T::from_word(y * x)).collect(),
-    ]
+    let of = |word: fn(T::Word, T::Word) -> T::Word| {
+        // Once with lower words of +0, once with the −0 that the negation of a number leaves.
+        let numbers = pairs().map(move |(x, y)| T::from_word(word(x, y)));
+        let negated = pairs().map(move |(x, y)| -T::from_word(-word(x, y)));
+        numbers.chain(negated).collect()
+    };
+    [of(|x, _| x), of(|_, y| y), of(|x, y| y * x)]
 }
 
 /// Every operation of slices, on numbers of each kind.

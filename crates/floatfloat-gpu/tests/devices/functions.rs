@@ -30,7 +30,9 @@ fn operands<F: NativeWord>(seed: u64) -> Vec<DoubleWord<F>> {
     for high in special {
         for other in special {
             let number = if seed.is_multiple_of(2) { high } else { other };
-            numbers.extend([number, -number].map(|x| DoubleWord::from_word(F::nearest(x))));
+            let number = DoubleWord::from_word(F::nearest(number));
+            // The low words of the second and the third are −0.
+            numbers.extend([number, -number, -DoubleWord::from_word(-number.hi())]);
         }
     }
     numbers

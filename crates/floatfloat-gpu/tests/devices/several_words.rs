@@ -20,6 +20,8 @@ fn numbers<N: MultiWord<Word: NativeWord>>(count: usize, seed: u64) -> Vec<N> {
         .into_iter()
         .map(|x| N::from_word(x.hi()) / N::from_word(N::Word::nearest(3.0) + x.lo()));
     let special = special.map(|value| N::from_word(N::Word::nearest(value)));
+    // The lower words of negated numbers are −0.
+    let special = special.into_iter().flat_map(|number| [number, -number]);
     quotients.chain(special).take(count.max(1)).collect()
 }
 
