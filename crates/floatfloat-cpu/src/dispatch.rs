@@ -90,12 +90,12 @@ pub fn dispatch_fused<K: Kernel>(kernel: K, alone: impl FnOnce(K) -> K::Output) 
     }
 }
 
-/// [`run`] for the baseline instruction set, in a function of its own. Inlined into the caller, it would make short
+/// Runs a kernel with the baseline instruction set, in a function of its own. Inlined into the caller, it would make short
 /// calls with other instruction sets save all the registers that it uses.
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
 fn run_apart<S: Simd, K: Kernel>(simd: S, kernel: K) -> K::Output {
-    run(simd, kernel)
+    kernel.run(simd)
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -75,7 +75,7 @@ impl ExactSums {
             refused
         };
         let judged = self.judge.and_then(|judge| terms.get(judge));
-        let (refused, _) = rayon::join(exact, || judged.map(also));
+        let (refused, _) = floatfloat_cpu::join(exact, || judged.map(also));
         let what = self.what.to_owned();
         refused.map_or(Ok(()), |sum_type| Err(ProblemError::TooFarApart { what, sum_type }.into()))
     }

@@ -1,7 +1,9 @@
 //! Work on all threads, in pieces whose results do not depend on the number of threads.
 
 use crate::{error::Error, progress::Progress};
-use rayon::prelude::*;
+use floatfloat_data::parallel;
+
+pub use floatfloat_data::parallel::for_each;
 
 /// Runs work in one thread, including work that would use several.
 pub fn alone<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
@@ -17,35 +19,15 @@ pub fn map<T: Send>(
     progress: &dyn Progress,
     work: impl Fn(usize) -> T + Sync,
 ) -> Result<Vec<T>, Error> {
-    map_pieces(pieces, progress, &work)
-}
-
-/// The same as [`map`], compiled once for all work with such results.
-fn map_pieces<T: Send>(
-    pieces: usize,
-    progress: &dyn Progress,
-    work: &(dyn Fn(usize) -> T + Sync),
-) -> Result<Vec<T>, Error> {
-    let piece = |piece| {
+    let results = parallel::map(pieces, |piece| {
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }
         let result = work(piece);
         progress.advance(1);
         Ok(result)
-    };
-    // Pieces take different times, and there may be few.
-    (0..pieces).into_par_iter().with_max_len(1).map(piece).collect()
-}
-
-/// Runs work on each of several parts of arrays, on all threads.
-pub fn for_each<T: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
-    for_each_of(parts.collect(), &work);
-}
-
-/// The same as [`for_each`], compiled once for all work on such parts.
-fn for_each_of<T: Send>(parts: Vec<T>, work: &(dyn Fn(T) + Sync)) {
-    parts.into_par_iter().for_each(work);
+    });
+    results.into_iter().collect()
 }
 
 #[cfg(test)]

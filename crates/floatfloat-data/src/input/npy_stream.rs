@@ -7,11 +7,11 @@ use super::{
     npy_header::{self, Header},
     unreadable,
 };
-use crate::{error::Error, number::Number, readable::Readable, words::Words};
+use crate::{error::Error, number::Number, parallel, readable::Readable, words::Words};
 use floatfloat::Word;
-use rayon::prelude::*;
 use std::{
     io::{Cursor, Read},
+    ops::Range,
     path::{Path, PathBuf},
 };
 
@@ -204,14 +204,26 @@ impl Block<'_> {
     /// The numbers of the block.
     pub(crate) fn numbers<T: Readable>(&self) -> Result<Vec<T>, Error> {
         let number = |i: usize| self.elements.number_at::<T>(self.first + i);
-        let numbers: Result<Vec<T>, Error> = (0..self.count).into_par_iter().map(number).collect();
-        // The error found first may belong to a later number; this finds that of the first number.
-        let first = || (0..self.count).find_map(|i| number(i).err());
-        numbers.map_err(|error| first().unwrap_or(error))
+        let pieces = self.in_pieces(|piece| piece.map(number).collect::<Result<Vec<T>, Error>>());
+        let mut numbers = Vec::with_capacity(self.count);
+        for piece in pieces {
+            numbers.append(&mut piece?);
+        }
+        Ok(numbers)
     }
 
     /// Whether every two consecutive words are a pair hi, lo.
     fn are_pairs(&self) -> bool {
-        (0..self.count).into_par_iter().all(|i| self.elements.is_pair_at(self.first + i))
+        let is_pair = |i: usize| self.elements.is_pair_at(self.first + i);
+        self.in_pieces(|mut piece| piece.all(is_pair)).into_iter().all(|are_pairs| are_pairs)
+    }
+
+    /// The results of work on the numbers, which several threads do.
+    fn in_pieces<R: Send>(&self, work: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
+        const PIECE: usize = 4096;
+        parallel::map(self.count.div_ceil(PIECE), |piece| {
+            let first = piece * PIECE;
+            work(first..self.count.min(first + PIECE))
+        })
     }
 }

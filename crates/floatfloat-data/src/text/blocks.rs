@@ -4,8 +4,7 @@ use super::{
     beginning::Beginning,
     lines::{LONGEST_LINE, Lines},
 };
-use crate::{error::Error, input::unreadable};
-use rayon::prelude::*;
+use crate::{error::Error, input::unreadable, parallel};
 use std::{io::Read, path::Path};
 
 /// Approximate size of a block in bytes. It must exceed the longest line.
@@ -81,8 +80,8 @@ impl<R: Read> Blocks<R> {
                 return failed;
             }
             let source = &self.source;
-            let results: Vec<_> =
-                blocks.par_drain(..).map(|block| read(block.lines(source))).collect();
+            let results = parallel::map(blocks.len(), |i| read(blocks[i].lines(source)));
+            blocks.clear();
             results.into_iter().try_for_each(|result| take(result?))?;
             failed?;
         }

@@ -2,13 +2,13 @@
 
 use super::zoom::Zoom;
 use floatfloat::{DoubleDouble, WideDoubleDouble};
+use floatfloat_data::parallel;
 use floatfloat_lab::{
     arithmetic::{Arithmetic, Multiple},
     error::Error,
     progress::Progress,
     timing::stop_if_asked,
 };
-use rayon::prelude::*;
 
 /// After this number of steps the orbit of the point is at its fixed point: z₄ = z₃ (z₀ = c).
 const BEFORE: usize = 3;
@@ -133,8 +133,8 @@ impl Point {
         // An odd distance, so that not every row is sampled at the same place.
         let every = every | 1;
         let pixels: Vec<usize> = (0..steps.len()).step_by(every).collect();
-        let differs = |&pixel: &usize| u64::from(self.steps(zoom, pixel) != steps[pixel]);
-        Ok((pixels.len() as u64, pixels.par_iter().map(differs).sum()))
+        let differs = |i: usize| u64::from(self.steps(zoom, pixels[i]) != steps[pixels[i]]);
+        Ok((pixels.len() as u64, parallel::map(pixels.len(), differs).into_iter().sum()))
     }
 
     /// The step at which a pixel leaves, counted from the step at which the orbit of the point reaches

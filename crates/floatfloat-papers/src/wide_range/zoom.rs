@@ -2,13 +2,13 @@
 
 use super::{delta::Delta, point::Point};
 use floatfloat::{DoubleDouble, DoubleWord, WideDoubleDouble, Word, dispatch_scalar};
+use floatfloat_data::parallel;
 use floatfloat_exact::Concrete;
 use floatfloat_gpu::{Array, Circuit, Device, Wire, program::WORKGROUP};
 use floatfloat_lab::{
     devices::OnDevice, error::Error, kernels::chain::Chain, progress::Progress,
     timing::stop_if_asked,
 };
-use rayon::prelude::*;
 use std::fmt::Write;
 
 /// The number of steps in the body of a loop.
@@ -119,13 +119,12 @@ impl Zoom {
                 },
             )
         };
-        let row = |row: u32| {
+        let side = self.side as usize;
+        let rows = parallel::map(side, |row| {
             stop_if_asked(progress)?;
-            let first = (row * self.side) as usize;
-            Ok((first..first + self.side as usize).map(steps_of).collect())
-        };
-        let rows: Result<Vec<Vec<u32>>, Error> = (0..self.side).into_par_iter().map(row).collect();
-        Ok(rows?.concat())
+            Ok((row * side..(row + 1) * side).map(steps_of).collect::<Vec<_>>())
+        });
+        Ok(rows.into_iter().collect::<Result<Vec<_>, Error>>()?.concat())
     }
 
     /// The positions of every `every`-th pixel, on a device.
