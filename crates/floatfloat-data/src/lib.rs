@@ -35,6 +35,7 @@ mod input;
 mod least_squares;
 mod naive;
 mod number;
+#[doc(hidden)]
 pub mod parallel;
 mod readable;
 mod scaling;
