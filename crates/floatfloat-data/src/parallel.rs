@@ -21,31 +21,15 @@ pub fn map<T: Send>(pieces: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     results.into_iter().map(|result| done(result).expect("every piece is done")).collect()
 }
 
-/// Does work on each part.
-pub fn for_each<T: Send>(parts: impl IntoIterator<Item = T>, work: impl Fn(T) + Sync) {
-    let parts: Vec<_> = parts.into_iter().map(|part| Mutex::new(Some(part))).collect();
-    each(parts.len(), &|index| {
-        let part = parts[index].lock().expect("nothing panics while it is locked").take();
-        work(part.expect("every part is taken once"));
-    });
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{for_each, map};
+    use super::map;
 
     #[test]
     fn results_come_in_order() {
         let squares = map(1000, |i| i * i);
         assert!(squares.iter().enumerate().all(|(i, &square)| square == i * i));
         assert!(map(0, |i| i).is_empty());
-    }
-
-    #[test]
-    fn every_part_is_worked_on_once() {
-        let mut numbers: Vec<usize> = (0..1000).collect();
-        for_each(numbers.iter_mut(), |number| *number += 1);
-        assert!(numbers.into_iter().eq(1..=1000));
     }
 
     #[test]

@@ -2,8 +2,7 @@
 
 use crate::{error::Error, progress::Progress};
 use floatfloat_data::parallel;
-
-pub use floatfloat_data::parallel::for_each;
+use rayon::prelude::*;
 
 /// Runs work in one thread, including work that would use several.
 pub fn alone<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
@@ -30,13 +29,31 @@ pub fn map<T: Send>(
     results.into_iter().collect()
 }
 
+/// Runs work on each of several parts of arrays, on all threads. Workloads that are timed use it, with parts as short as a
+/// row: rayon gives many of them to a thread at once.
+pub fn for_each<T: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
+    for_each_of(parts.collect(), &work);
+}
+
+/// The same as [`for_each`], compiled once for all work on such parts.
+fn for_each_of<T: Send>(parts: Vec<T>, work: &(dyn Fn(T) + Sync)) {
+    parts.into_par_iter().for_each(work);
+}
+
 #[cfg(test)]
 mod tests {
-    use super::map;
+    use super::{for_each, map};
     use crate::{
         error::Error,
         progress::{Progress, Silent},
     };
+
+    #[test]
+    fn every_part_is_worked_on_once() {
+        let mut numbers: Vec<usize> = (0..1000).collect();
+        for_each(numbers.iter_mut(), |number| *number += 1);
+        assert!(numbers.into_iter().eq(1..=1000));
+    }
 
     struct Stop;
     impl Progress for Stop {

@@ -205,11 +205,7 @@ impl Block<'_> {
     pub(crate) fn numbers<T: Readable>(&self) -> Result<Vec<T>, Error> {
         let number = |i: usize| self.elements.number_at::<T>(self.first + i);
         let pieces = self.in_pieces(|piece| piece.map(number).collect::<Result<Vec<T>, Error>>());
-        let mut numbers = Vec::with_capacity(self.count);
-        for piece in pieces {
-            numbers.append(&mut piece?);
-        }
-        Ok(numbers)
+        Ok(pieces.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     /// Whether every two consecutive words are a pair hi, lo.

@@ -6,23 +6,36 @@ use crate::{
     support::{ordinary, same},
 };
 use floatfloat::{
-    Array, MultiWord, NativeWord, NoFma, QuadWord, TripleWord,
+    Array, DoubleWord, MultiWord, NativeWord, NoFma, QuadWord, TripleWord,
     multi_word::operation::Operation,
     operation::Fma,
     registry::{OPERATIONS_OF_SEVERAL_WORDS, SeveralWordsVisitor, for_each_of_several_words},
 };
 use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, Wire, WordType};
 
-/// Quotients, which fill all words, a neighbour's negative now and then, and special values.
-fn numbers<N: MultiWord<Word: NativeWord>>(count: usize, seed: u64) -> Vec<N> {
-    let special = [0.0, -0.0, 1.0, f64::INFINITY, f64::NAN, f64::MAX, 1e-310, 3e38, 1e-40];
-    let quotients = ordinary::<N::Word>(count, seed)
-        .into_iter()
-        .map(|x| N::from_word(x.hi()) / N::from_word(N::Word::nearest(3.0) + x.lo()));
-    let special = special.map(|value| N::from_word(N::Word::nearest(value)));
+/// Quotients, which fill all words, with a neighbour's negative now and then.
+fn quotients<N: MultiWord<Word: NativeWord>>(count: usize, seed: u64) -> Vec<N> {
+    let three = N::Word::nearest(3.0);
+    let quotient = |x: DoubleWord<N::Word>| N::from_word(x.hi()) / N::from_word(three + x.lo());
+    ordinary::<N::Word>(count, seed).into_iter().map(quotient).collect()
+}
+
+/// Every pair of special values.
+fn special<N: MultiWord<Word: NativeWord>>() -> [Vec<N>; 2] {
+    let values = [0.0, 1.0, f64::INFINITY, f64::NAN, f64::MAX, 1e-310, 3e38, 1e-40];
+    let numbers = values.map(|value| N::from_word(N::Word::nearest(value)));
     // The lower words of negated numbers are −0.
-    let special = special.into_iter().flat_map(|number| [number, -number]);
-    quotients.chain(special).take(count.max(1)).collect()
+    let all: Vec<N> = numbers.into_iter().flat_map(|number| [number, -number]).collect();
+    all.iter().flat_map(|&x| all.iter().map(move |&y| (x, y))).unzip().into()
+}
+
+/// Quotients, and behind them special values.
+fn operands<N: MultiWord<Word: NativeWord>>(count: usize, seed: u64) -> [Vec<N>; 2] {
+    let [mut x, mut y] = [seed, seed + 1].map(|seed| quotients(count, seed));
+    let [special_x, special_y] = special::<N>();
+    x.extend(special_x);
+    y.extend(special_y);
+    [x, y]
 }
 
 fn words<N: MultiWord>(number: N) -> Vec<N::Word> {
@@ -47,7 +60,7 @@ struct Registry<F> {
 impl<F: NativeWord + DeviceWord> SeveralWordsVisitor for Registry<F> {
     fn visit<O: Operation>(&mut self) {
         self.seen += 1;
-        let [x, y] = [1, 2].map(|seed| numbers::<O::Number<F>>(3_000, seed));
+        let [x, y] = operands::<O::Number<F>>(3_000, 1);
         let flat = |numbers: &[O::Number<F>]| -> Vec<F> {
             numbers.iter().flat_map(|&number| words(number)).collect()
         };
@@ -110,7 +123,13 @@ fn operators<M: MultiWord>() -> [fn(M, M) -> M; 10] {
     ]
 }
 
-fn compute<N, F>(device: &Device, x: &[N], y: &[N], side: u64) -> Result<Computed<N>, Error>
+/// Maps of all numbers, totals of the first `ordinary` ones.
+fn compute<N, F>(
+    device: &Device,
+    [x, y]: &[Vec<N>; 2],
+    ordinary: usize,
+    side: u64,
+) -> Result<Computed<N>, Error>
 where
     F: NativeWord + DeviceWord,
     N: Number<Word = F> + MultiWord<Word = F>,
@@ -122,9 +141,8 @@ where
         device.download(&device.map2(&xs, &ys, function)?)
     };
     let maps = operators::<R<N>>().into_iter().map(map).collect::<Result<_, _>>()?;
-    // Special values make NaN of every total but those of what comes before them.
-    let finite = x.len().saturating_sub(9).max(1);
-    let (xs, ys) = (device.upload(&x[..finite])?, device.upload(&y[..finite])?);
+    // Special values would make NaN of every total.
+    let (xs, ys) = (device.upload(&x[..ordinary])?, device.upload(&y[..ordinary])?);
     let totals = [device.sum(&xs)?, device.dot(&xs, &ys)?];
     let (a, v) = (&x[..(side * side) as usize], &y[..side as usize]);
     let a = device.upload_matrix(side, side, a)?;
@@ -140,15 +158,17 @@ where
     N: Number<Word = F> + MultiWord<Word = F>,
     N::Recorded: MultiWord<Word = Wire<F>>,
 {
-    let [x, y] = [3, 4].map(|seed| numbers::<N>(2_000, seed));
-    let found = compute::<N, F>(&Device::open(Select::Cpu).unwrap(), &x, &y, 5).unwrap();
+    const ORDINARY: usize = 2_000;
+    let all = operands::<N>(ORDINARY, 3);
+    let found = compute::<N, F>(&Device::open(Select::Cpu).unwrap(), &all, ORDINARY, 5).unwrap();
+    let [x, y] = all;
     for (k, (function, found)) in operators::<N>().iter().zip(&found.maps).enumerate() {
         let expected: Vec<N> = x.iter().zip(&y).map(|(&x, &y)| function(x, y)).collect();
         assert_same(found, &expected, &format!("{}, map {k}", <N as Number>::NAME));
     }
     // The sum is near that of the operators.
-    let total = x[..1_991].iter().fold(N::from_word(F::default()), |sum, &x| sum + x);
-    let magnitude = x[..1_991].iter().fold(N::from_word(F::default()), |sum, &x| sum + x.abs());
+    let total = x[..ORDINARY].iter().fold(N::from_word(F::default()), |sum, &x| sum + x);
+    let magnitude = x[..ORDINARY].iter().fold(N::from_word(F::default()), |sum, &x| sum + x.abs());
     let bits = F::PRECISION as i32 * <N as MultiWord>::WORDS as i32;
     let allowed = magnitude * F::nearest(2f64.powi(14 - bits));
     assert!((found.totals[0] - total).abs().less(allowed), "{}", <N as Number>::NAME);
@@ -168,12 +188,13 @@ where
     N: Number<Word = F> + MultiWord<Word = F>,
     N::Recorded: MultiWord<Word = Wire<F>>,
 {
-    let [x, y] = [5, 6].map(|seed| numbers::<N>(5_000, seed));
-    let on = |device: &Device| compute::<N, F>(device, &x, &y, 33);
+    const ORDINARY: usize = 5_000;
+    let all = operands::<N>(ORDINARY, 5);
+    let on = |device: &Device| compute::<N, F>(device, &all, ORDINARY, 33);
     let name = <N as Number>::NAME;
     let (ours, expected) = (on(device).unwrap(), on(&device.reference()).unwrap());
     let flat = |numbers: &[N]| -> Vec<F> { numbers.iter().flat_map(|&x| words(x)).collect() };
-    let (x, y) = (flat(&x), flat(&y));
+    let [x, y] = all.each_ref().map(|numbers| flat(numbers));
     let fused = device.lowering(F::TYPE).unwrap().fused;
     let maps = ours.maps.iter().zip(&expected.maps).zip(operators::<N::Recorded>());
     for (k, ((ours, expected), function)) in maps.enumerate() {
