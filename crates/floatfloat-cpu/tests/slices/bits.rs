@@ -65,7 +65,7 @@ pub fn edges<E: NativeWord>() -> Vec<E> {
 }
 
 /// A number of one word: the low word is +0, or the −0 that the negation of a number leaves.
-pub fn with_zero_below<E: NativeWord>(high: E, negative: bool) -> DoubleWord<E> {
+fn with_zero_below<E: NativeWord>(high: E, negative: bool) -> DoubleWord<E> {
     if negative { -DoubleWord::from_word(-high) } else { DoubleWord::from_word(high) }
 }
 

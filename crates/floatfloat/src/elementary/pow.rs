@@ -97,7 +97,7 @@ fn exact_power<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>, power: DoubleWord<W>
     let (words, fits) = modulo.corrected([power.hi(), power.lo()], integer);
     let exact = scale(DoubleWord::from_normalized(words[0], words[1]), integer.exponent);
     let power = DoubleWord::select(may_be_exact & fits, exact, power);
-    // Powers have a low word of +0 where it is zero, so that 1^1 is the 1 of every other power of 1.
+    // A low word of −0 becomes +0: 1^1 is (1, +0), as every other power of 1.
     let low = W::select(number(0.0).equal(x.lo()), number(0.0), x.lo());
     DoubleWord::select(is_first, DoubleWord::from_normalized(x.hi(), low), power)
 }
