@@ -8,7 +8,8 @@ use crate::{
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, progress::Progress};
 use floatfloat_driver::{Drivers, Limits, serving};
 use floatfloat_gpu::{
-    Array, Circuit, Device as GpuDevice, DeviceWord, Error, Number, OpenOptions, Select, Wire,
+    Circuit, Device as GpuDevice, DeviceArray, DeviceNumber, DeviceWord, Error, OpenOptions,
+    Select, Wire,
     backend::Description,
     device::{AnyArray, Family, processor},
     program::skeletons,
@@ -41,8 +42,8 @@ fn json(value: &impl serde::Serialize) -> PyResult<String> {
 
 /// Numbers on a device.
 enum Numbers {
-    Double(Array<DoubleDouble>),
-    Single(Array<FloatFloat>),
+    Double(DeviceArray<DoubleDouble>),
+    Single(DeviceArray<FloatFloat>),
 }
 
 /// An array of one axis in the memory of a device.
@@ -92,10 +93,10 @@ fn map<E>(
     device: &GpuDevice,
     function: &Function,
     arrays: &[&dyn AnyArray],
-) -> Result<Array<DoubleWord<E>>, Error>
+) -> Result<DeviceArray<DoubleWord<E>>, Error>
 where
     E: DeviceWord,
-    DoubleWord<E>: Number<Word = E>,
+    DoubleWord<E>: DeviceNumber<Word = E>,
 {
     let parameters = vec![2; function.operands()];
     let fused = device.lowering(E::TYPE)?.fused;
@@ -110,11 +111,11 @@ where
 fn download<'py, E>(
     py: Python<'py>,
     device: &OpenDevice,
-    array: &Array<DoubleWord<E>>,
+    array: &DeviceArray<DoubleWord<E>>,
 ) -> PyResult<Parts<'py>>
 where
     E: Word + DeviceWord,
-    DoubleWord<E>: Number<Word = E>,
+    DoubleWord<E>: DeviceNumber<Word = E>,
 {
     let numbers = device.run(py, |device| device.download(array))?;
     to_arrays::<DoubleWord<E>>(py, &[numbers.len()], numbers.into_iter())

@@ -2,8 +2,8 @@
 
 use crate::{conversions, hash, real::Real, remainders, text, words::sum_of_words};
 use floatfloat::{
-    Array, DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble,
-    TripleFloat,
+    DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble,
+    TripleFloat, WordArray,
 };
 use pyo3::{
     IntoPyObjectExt,
@@ -37,7 +37,7 @@ fn of_words<N: MultiWord<Word: NativeWord>>(given: &[f64]) -> PyResult<N> {
     let same = |&value: &f64| Into::<f64>::into(N::Word::nearest(value)) == value || value.is_nan();
     if given.len() <= N::WORDS && given.iter().all(same) {
         let word = |k| N::Word::nearest(given.get(k).copied().unwrap_or(0.0));
-        return Ok(sum_of_words(Array::from_fn(word)));
+        return Ok(sum_of_words(WordArray::from_fn(word)));
     }
     Err(PyValueError::new_err(format!("{given:?} are not at most {} words of this type", N::WORDS)))
 }

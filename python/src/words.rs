@@ -9,8 +9,8 @@ use crate::{
     remainders,
 };
 use floatfloat::{
-    Array, DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble,
-    TripleFloat,
+    DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble,
+    TripleFloat, WordArray,
 };
 use floatfloat_cpu::{Number, VectorView, VectorViewMut};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
@@ -56,7 +56,7 @@ pub fn each<'py, T: Number<Word: Word>>(
 pub fn at<T: Number<Word: Word>>(numbers: VectorView<'_, T>, index: usize) -> T {
     let index = if numbers.len() == 1 { 0 } else { index };
     let slices = numbers.parts();
-    T::from_normalized(Array::each(|k| slices[k][index]))
+    T::from_normalized(WordArray::each(|k| slices[k][index]))
 }
 
 /// Two arrays of numbers of equally many elements.

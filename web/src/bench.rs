@@ -3,7 +3,7 @@
 use crate::{bridge::Shader, task::Outcome};
 use floatfloat::DoubleWord;
 use floatfloat_gpu::{
-    Circuit, Error, Lowering, Number, Program, Recorded, Wire, lowering::Protection,
+    Circuit, DeviceNumber, Error, Lowering, Program, Recorded, Wire, lowering::Protection,
     program::WORKGROUP,
 };
 use serde_json::{Value, json};
@@ -29,7 +29,10 @@ pub fn programs(lowering: &Lowering) -> Outcome {
 /// `a ∘ b ∘ b ∘ …` of every element.
 fn chains<R>(lowering: &Lowering, fused: bool) -> Result<Vec<Value>, Error>
 where
-    R: Recorded<Number: Number<Word = f32>> + Add<Output = R> + Mul<Output = R> + Div<Output = R>,
+    R: Recorded<Number: DeviceNumber<Word = f32>>
+        + Add<Output = R>
+        + Mul<Output = R>
+        + Div<Output = R>,
 {
     type Operation<R> = fn(R, R) -> R;
     let operations: [(&str, Operation<R>); 3] =
@@ -47,7 +50,7 @@ where
 /// A dot product: every lane adds up products, and lanes are added up in halves.
 fn dot<R>(lowering: &Lowering) -> Result<Value, Error>
 where
-    R: Recorded<Number: Number<Word = f32>> + Add<Output = R> + Mul<Output = R>,
+    R: Recorded<Number: DeviceNumber<Word = f32>> + Add<Output = R> + Mul<Output = R>,
 {
     let accumulate = Circuit::record3(lowering.fused, |sum: R, x: R, y: R| sum + x * y)?;
     let merge = Circuit::record2(lowering.fused, |a: R, b: R| a + b)?;
@@ -57,7 +60,7 @@ where
 }
 
 /// `words` are those of an element, `operations` those of an element, too.
-fn described<N: Number>(
+fn described<N: DeviceNumber>(
     name: &str,
     program: &Program,
     lowering: &Lowering,

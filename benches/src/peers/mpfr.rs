@@ -1,7 +1,7 @@
 //! MPFR, at the bits of numbers of two, three and four words, through rug, each result written to a number that exists.
 
 use super::contest::{Contestant, Operation, Task, factor};
-use floatfloat::{MultiWord, elementary::Function, multi_word::Array};
+use floatfloat::{MultiWord, elementary::Function, multi_word::WordArray};
 use rug::{Assign, Float};
 
 /// Of a product of matrices.
@@ -13,7 +13,7 @@ fn write<N: MultiWord<Word = f64>>(bits: u32, number: N) -> Float {
 
 fn read<N: MultiWord<Word = f64>>(number: &Float) -> N {
     let mut rest = number.clone();
-    N::from_normalized(Array::from_fn(|_| {
+    N::from_normalized(WordArray::from_fn(|_| {
         let word = rest.to_f64();
         rest -= word;
         word

@@ -8,7 +8,7 @@ use crate::{
     view::{Numbers, VectorView, VectorViewMut},
 };
 use core::fmt;
-use floatfloat::Array;
+use floatfloat::WordArray;
 
 /// A vector of numbers of one [type](Number). Each word has an array of its own: the first array holds the first word
 /// of every number, and so on. Each array begins at a multiple of 64 bytes, so that one load fills a register.
@@ -38,12 +38,12 @@ impl<T: Number> Vector<T> {
 
     /// An empty vector with memory for `capacity` numbers.
     pub fn with_capacity(capacity: usize) -> Self {
-        Vector { arrays: Array::from_fn(|_| AlignedVec::with_capacity(capacity)) }
+        Vector { arrays: WordArray::from_fn(|_| AlignedVec::with_capacity(capacity)) }
     }
 
     /// A vector of `length` zeros.
     pub fn zeros(length: usize) -> Self {
-        Vector { arrays: Array::from_fn(|_| AlignedVec::zeros(length)) }
+        Vector { arrays: WordArray::from_fn(|_| AlignedVec::zeros(length)) }
     }
 
     /// A vector whose numbers are these words; exact.
@@ -138,7 +138,7 @@ impl<T: Number> Vector<T> {
 
 impl<T: Number> Clone for Vector<T> {
     fn clone(&self) -> Self {
-        Vector { arrays: Array::from_fn(|k| self.arrays[k].clone()) }
+        Vector { arrays: WordArray::from_fn(|k| self.arrays[k].clone()) }
     }
 }
 

@@ -10,7 +10,7 @@ use core::{
     marker::PhantomData,
     ops::{Bound, Range, RangeBounds},
 };
-use floatfloat::{Array, DoubleWord};
+use floatfloat::{DoubleWord, WordArray};
 
 /// The number of words of the longest number type.
 const MOST_WORDS: usize = 4;
@@ -81,7 +81,7 @@ impl<'a, T: Number> VectorView<'a, T> {
     /// The slices of words, with the slice of the first words first.
     #[inline(always)]
     pub fn parts(self) -> T::Parts<&'a [T::Word]> {
-        Array::each(
+        WordArray::each(
             #[inline(always)]
             |k| self.slices[k],
         )
@@ -115,7 +115,7 @@ impl<'a, T: Number> VectorView<'a, T> {
     /// If there is no number at `index`.
     #[inline(always)]
     pub(crate) fn at(self, index: usize) -> T {
-        number(Array::each(
+        number(WordArray::each(
             #[inline(always)]
             |k| self.slices[k][index],
         ))
@@ -194,14 +194,14 @@ impl<'a, T: Number> VectorViewMut<'a, T> {
     #[inline(always)]
     pub fn into_parts(self) -> T::OwnedParts<&'a mut [T::Word]> {
         let mut slices = self.slices;
-        Array::from_fn(|k| core::mem::take(&mut slices[k]))
+        WordArray::from_fn(|k| core::mem::take(&mut slices[k]))
     }
 
     /// The addresses of the words, first words first.
     #[inline(always)]
     pub(crate) fn into_pointers(mut self) -> T::Parts<*mut T::Word> {
         let starts = self.slices.each_mut().map(|words| words.as_mut_ptr());
-        Array::each(
+        WordArray::each(
             #[inline(always)]
             |k| starts[k],
         )

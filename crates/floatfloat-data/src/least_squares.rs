@@ -4,7 +4,7 @@ use crate::{
     independence::{Failure, inverse, tolerance},
     number::Number,
 };
-use floatfloat::{Array, DoubleWord, QuadWord, TripleWord};
+use floatfloat::{DoubleWord, QuadWord, TripleWord, WordArray};
 use floatfloat_cpu::{self as cpu, Vector, matrix::Matrix};
 
 /// The least-squares solution of a system with at least as many rows as columns.
@@ -45,7 +45,7 @@ fn computed_in<X: cpu::Number<Word = T::Word>, T: Number>(
 ) -> Result<LeastSquares<T>, Failure> {
     let number = |value: T| -> X {
         let words = value.words();
-        X::from_normalized(Array::from_fn(|k| words[k]))
+        X::from_normalized(WordArray::from_fn(|k| words[k]))
     };
     let round = |value: X| {
         let words = value.parts();

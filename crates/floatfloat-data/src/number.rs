@@ -2,8 +2,8 @@
 
 use crate::{decimal::read_decimal, number_type::NumberType, value::Value};
 use floatfloat::{
-    Array, Bits, DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat,
-    TripleDouble, TripleFloat, multi_precision::Mp256, soft::Binary32,
+    Bits, DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble,
+    TripleFloat, WordArray, multi_precision::Mp256, soft::Binary32,
 };
 use floatfloat_cpu::Element;
 use std::{
@@ -263,7 +263,7 @@ macro_rules! multi_word_number {
                 core::array::from_fn(|k| parts.get(k).copied().unwrap_or_default())
             }
             fn of_words(words: [$float; MOST_WORDS]) -> Self {
-                MultiWord::from_parts(Array::from_fn(|k| words[k]))
+                MultiWord::from_parts(WordArray::from_fn(|k| words[k]))
             }
             fn scale(self, exponent: i32) -> Self {
                 Self::of_words(self.words().map(|word| scale_f64(word.into(), exponent) as $float))

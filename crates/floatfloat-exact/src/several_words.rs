@@ -12,7 +12,7 @@ use crate::{
     survey,
 };
 use floatfloat::{
-    Array, MultiWord,
+    MultiWord, WordArray,
     multi_word::operation::{Info, Operation},
 };
 
@@ -34,7 +34,7 @@ pub fn is_normalized(format: Format, words: Words) -> bool {
 #[inline]
 pub fn measure<O: Operation, W: Concrete<Mask = bool>>(pair: Pair) -> Worst {
     let number = |words: Words| -> O::Number<W> {
-        MultiWord::from_normalized(Array::from_fn(|k| W::from_f64(words[k])))
+        MultiWord::from_normalized(WordArray::from_fn(|k| W::from_f64(words[k])))
     };
     let parts = O::apply(number(pair.x), number(pair.y)).parts();
     let mut result = [0.0; 4];

@@ -8,12 +8,12 @@
 use crate::{
     circuit::Circuit,
     error::Error,
-    number::{Integers, Number},
+    number::{DeviceNumber, Integers},
     wire::{Wire, record},
     word_type::{DeviceWord, Limb},
 };
 use floatfloat::{
-    Array, DoubleWord, MultiWord, QuadWord, TripleWord, Word,
+    DoubleWord, MultiWord, QuadWord, TripleWord, Word, WordArray,
     double_word::{add_network::add_network, mul_dw1::mul_dw1},
     multi_word::{
         add::{add3, add4},
@@ -59,13 +59,13 @@ pub struct Accumulation {
 impl Accumulation {
     /// The reduction of [`Device::sum`](crate::Device::sum). `fused` says whether the device has a
     /// fused multiply-add.
-    pub fn sum<N: Number>(fused: bool) -> Self {
+    pub fn sum<N: DeviceNumber>(fused: bool) -> Self {
         sum::<N>(fused)
     }
 
     /// The reduction of [`Device::dot`](crate::Device::dot), of two arrays. `fused` says whether
     /// the device has a fused multiply-add.
-    pub fn dot<N: Number>(fused: bool) -> Self {
+    pub fn dot<N: DeviceNumber>(fused: bool) -> Self {
         dot::<N>(fused)
     }
 
@@ -100,7 +100,7 @@ impl Accumulation {
 }
 
 /// The sum of numbers.
-pub(crate) fn sum<N: Number>(fused: bool) -> Accumulation {
+pub(crate) fn sum<N: DeviceNumber>(fused: bool) -> Accumulation {
     if let Some(integers) = N::INTEGERS {
         return of_integers(integers, N::WORDS, 1, |sum, x| (integers.add)(sum, x));
     }
@@ -111,7 +111,7 @@ pub(crate) fn sum<N: Number>(fused: bool) -> Accumulation {
 }
 
 /// The sum of products of two numbers.
-pub(crate) fn dot<N: Number>(fused: bool) -> Accumulation {
+pub(crate) fn dot<N: DeviceNumber>(fused: bool) -> Accumulation {
     if let Some(integers) = N::INTEGERS {
         return of_integers(integers, N::WORDS, 2, |sum, factors| {
             let (a, b) = factors.split_at(N::WORDS);
@@ -128,7 +128,7 @@ pub(crate) fn dot<N: Number>(fused: bool) -> Accumulation {
 }
 
 /// alpha · x + y
-pub(crate) fn axpy<N: Number>(fused: bool) -> Circuit {
+pub(crate) fn axpy<N: DeviceNumber>(fused: bool) -> Circuit {
     if let Some(integers) = N::INTEGERS {
         return recorded::<Limb>(fused, &[N::WORDS; 3], N::WORDS, |words| {
             let [alpha, x, y] = [0, 1, 2].map(|k| &words[k * N::WORDS..(k + 1) * N::WORDS]);
@@ -143,7 +143,7 @@ pub(crate) fn axpy<N: Number>(fused: bool) -> Circuit {
 
 /// alpha · x for one term, alpha · x + beta · y for two. The parameters are all factors, then all
 /// numbers.
-pub(crate) fn combination<N: Number>(fused: bool, terms: usize) -> Circuit {
+pub(crate) fn combination<N: DeviceNumber>(fused: bool, terms: usize) -> Circuit {
     if let Some(integers) = N::INTEGERS {
         return recorded::<Limb>(fused, &vec![N::WORDS; 2 * terms], N::WORDS, |words| {
             let (factors, numbers) = words.split_at(terms * N::WORDS);
@@ -198,7 +198,7 @@ impl<W: Word> Unrepaired for QuadWord<W> {
 
 /// The numbers that consist of these words, one after another.
 fn numbers<N: MultiWord>(words: &[&[N::Word]]) -> Vec<N> {
-    let number = |words: &[N::Word]| MultiWord::from_normalized(Array::from_fn(|k| words[k]));
+    let number = |words: &[N::Word]| MultiWord::from_normalized(WordArray::from_fn(|k| words[k]));
     words.concat().chunks_exact(N::WORDS).map(number).collect()
 }
 
@@ -210,7 +210,7 @@ fn add<W: Word>(state: &[W], term: &[W], plain: W) -> Vec<W> {
     state
 }
 
-fn accumulation<N: Number>(
+fn accumulation<N: DeviceNumber>(
     fused: bool,
     numbers: usize,
     accumulate: impl FnOnce(&[Wire<N::Word>], &[Wire<N::Word>]) -> Vec<Wire<N::Word>>,

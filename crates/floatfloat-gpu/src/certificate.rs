@@ -51,7 +51,7 @@ use crate::{
     emit,
     error::Error,
     lowering::{Division, Lowering, Protection, Root},
-    number::Number,
+    number::DeviceNumber,
     program::Program,
     runner::Runner,
     word_type::{DeviceWord, WordType},
@@ -70,7 +70,7 @@ use std::{panic::resume_unwind, thread};
 /// The words that certificates cover.
 pub trait CertifiedWord: DeviceWord + NativeWord + Concrete {
     /// The number of two such words.
-    type Double: Number<Word = Self>;
+    type Double: DeviceNumber<Word = Self>;
 }
 
 impl CertifiedWord for f32 {

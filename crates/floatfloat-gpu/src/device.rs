@@ -18,11 +18,11 @@ mod task;
 pub mod wgpu;
 mod without_floats;
 
-pub use array::{AnyArray, Array};
+pub use array::{AnyArray, DeviceArray};
 pub use cpu::processor_name;
 pub use function::DeviceFunction;
 pub use launch::{Piece, Prepared, grid, invocations};
-pub use matrix::Matrix;
+pub use matrix::DeviceMatrix;
 pub use open::{Family, OpenOptions, devices, open_backend, processor, troubles};
 pub use reductions::LaunchShape;
 pub use select::{ParseSelectError, Select};

@@ -69,11 +69,11 @@ pub use accumulate::Accumulation;
 pub use backend::Backend;
 pub use circuit::Circuit;
 pub use device::{
-    Array, Device, DeviceFunction, LaunchShape, Matrix, OpenOptions, Select, devices,
+    Device, DeviceArray, DeviceFunction, DeviceMatrix, LaunchShape, OpenOptions, Select, devices,
 };
 pub use error::Error;
 pub use lowering::Lowering;
-pub use number::{Number, Recorded};
+pub use number::{DeviceNumber, Recorded};
 pub use program::Program;
 pub use runner::Runner;
 pub use wire::{Flag, UintWire, Wire};

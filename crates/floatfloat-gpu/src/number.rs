@@ -7,7 +7,7 @@ use crate::{
     word_type::{DeviceWord, Limb},
 };
 use floatfloat::{
-    Array, DoubleWord, MultiWord, QuadWord, TripleWord, WideRange,
+    DoubleWord, MultiWord, QuadWord, TripleWord, WideRange, WordArray,
     multi_precision::{Limbs, MultiPrecision, Width},
     multi_word::operation::Operation as SeveralWords,
     operation::Operation,
@@ -16,7 +16,7 @@ use half::{bf16, f16};
 
 /// A number of the host that arrays on devices can hold. It has one word or several. Its words lie
 /// side by side in memory, on the host and on the device.
-pub trait Number: bytemuck::Pod + Send + Sync {
+pub trait DeviceNumber: bytemuck::Pod + Send + Sync {
     /// The type of its words.
     type Word: DeviceWord;
     /// The type that represents it in a recording.
@@ -43,9 +43,9 @@ type OfTwo = fn(&[Wire<Limb>], &[Wire<Limb>]) -> Vec<Wire<Limb>>;
 /// A number in a recording: [`Wire`], or a number of several words over it.
 pub trait Recorded: Copy {
     /// The number of the host that it represents.
-    type Number: Number<Recorded = Self>;
+    type Number: DeviceNumber<Recorded = Self>;
 
-    /// The number with these words, of which there are [`Number::WORDS`].
+    /// The number with these words, of which there are [`DeviceNumber::WORDS`].
     fn from_wires(words: &[Wire<WordOf<Self>>]) -> Self;
 
     /// Its words.
@@ -53,11 +53,11 @@ pub trait Recorded: Copy {
 }
 
 /// The word of a recorded number.
-pub type WordOf<R> = <<R as Recorded>::Number as Number>::Word;
+pub type WordOf<R> = <<R as Recorded>::Number as DeviceNumber>::Word;
 
 macro_rules! words {
     ($($word:ident;)*) => {$(
-        impl Number for $word {
+        impl DeviceNumber for $word {
             type Word = $word;
             type Recorded = Wire<$word>;
             const WORDS: usize = 1;
@@ -79,7 +79,7 @@ macro_rules! words {
 /// Implements numbers of several words, each with the type that represents it in a recording.
 macro_rules! numbers {
     ($($number:ty: $recorded:ty, $word:ident, $name:literal;)*) => {$(
-        impl Number for $number {
+        impl DeviceNumber for $number {
             type Word = $word;
             type Recorded = $recorded;
             const WORDS: usize = <$recorded as MultiWord>::WORDS;
@@ -89,7 +89,7 @@ macro_rules! numbers {
         impl Recorded for $recorded {
             type Number = $number;
             fn from_wires(words: &[Wire<$word>]) -> Self {
-                MultiWord::from_normalized(Array::from_fn(|k| words[k]))
+                MultiWord::from_normalized(WordArray::from_fn(|k| words[k]))
             }
             fn into_wires(self) -> Vec<Wire<$word>> {
                 self.parts().into_iter().collect()
@@ -101,7 +101,7 @@ macro_rules! numbers {
 /// Implements numbers with a wide range: two words, and a third one with the exponent.
 macro_rules! wide_ranges {
     ($($word:ident: $uints:literal, $name:literal;)*) => {$(
-        impl Number for WideRange<$word, $uints> {
+        impl DeviceNumber for WideRange<$word, $uints> {
             type Word = $word;
             type Recorded = WideRange<Wire<$word>, $uints>;
             const WORDS: usize = 3;
@@ -145,7 +145,7 @@ wide_ranges! {
 
 macro_rules! multi_precision {
     ($($limbs:literal)*) => {$(
-        impl Number for MultiPrecision<u32, $limbs> {
+        impl DeviceNumber for MultiPrecision<u32, $limbs> {
             type Word = Limb;
             type Recorded = MultiPrecision<UintWire, $limbs>;
             const WORDS: usize = 1 + $limbs;
@@ -194,7 +194,7 @@ impl Circuit {
         let count = O::INFO.words as usize;
         record::<E>(fused, &[count; 2], &[count], |words| {
             let number = |words: &[Wire<E>]| -> O::Number<Wire<E>> {
-                MultiWord::from_normalized(Array::from_fn(|k| words[k]))
+                MultiWord::from_normalized(WordArray::from_fn(|k| words[k]))
             };
             let result = O::apply(number(&words[..count]), number(&words[count..]));
             result.parts().into_iter().collect()
@@ -202,7 +202,7 @@ impl Circuit {
         .expect("operations are pure functions of their operands")
     }
 
-    /// Records a function of words, for arithmetic without a [`Number`] type, such as states of
+    /// Records a function of words, for arithmetic without a [`DeviceNumber`] type, such as states of
     /// many words. `parameters` gives the number of words of each parameter, `results` that of each
     /// result. `computation` receives the words of all parameters one after another, and returns
     /// those of all results. `fused` says whether the device has a fused multiply-add.
@@ -246,7 +246,7 @@ impl Circuit {
     where
         A: Recorded,
         R: Recorded,
-        R::Number: Number<Word = WordOf<A>>,
+        R::Number: DeviceNumber<Word = WordOf<A>>,
     {
         record(fused, &[A::Number::WORDS], &[R::Number::WORDS], |words| {
             function(A::from_wires(words)).into_wires()
@@ -261,9 +261,9 @@ impl Circuit {
     where
         A: Recorded,
         B: Recorded,
-        B::Number: Number<Word = WordOf<A>>,
+        B::Number: DeviceNumber<Word = WordOf<A>>,
         R: Recorded,
-        R::Number: Number<Word = WordOf<A>>,
+        R::Number: DeviceNumber<Word = WordOf<A>>,
     {
         let parameters = [A::Number::WORDS, B::Number::WORDS];
         record(fused, &parameters, &[R::Number::WORDS], |words| {
@@ -283,11 +283,11 @@ impl Circuit {
     where
         A: Recorded,
         B: Recorded,
-        B::Number: Number<Word = WordOf<A>>,
+        B::Number: DeviceNumber<Word = WordOf<A>>,
         C: Recorded,
-        C::Number: Number<Word = WordOf<A>>,
+        C::Number: DeviceNumber<Word = WordOf<A>>,
         R: Recorded,
-        R::Number: Number<Word = WordOf<A>>,
+        R::Number: DeviceNumber<Word = WordOf<A>>,
     {
         let parameters = [A::Number::WORDS, B::Number::WORDS, C::Number::WORDS];
         record(fused, &parameters, &[R::Number::WORDS], |words| {

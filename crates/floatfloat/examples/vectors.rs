@@ -3,7 +3,7 @@
 //!
 //! `cargo run -p floatfloat --example vectors`
 
-use floatfloat::{Array, DoubleWord, FloatFloat, MultiWord, NoFma, QuadWord, TripleWord, Word};
+use floatfloat::{DoubleWord, FloatFloat, MultiWord, NoFma, QuadWord, TripleWord, Word, WordArray};
 
 const CASES: usize = 512;
 
@@ -63,7 +63,7 @@ impl Single for NoFma<f32> {
 }
 
 fn number<W: Single, M: MultiWord<Word = W>>(words: &[f32]) -> M {
-    M::from_normalized(Array::from_fn(|k| W::of(words[k])))
+    M::from_normalized(WordArray::from_fn(|k| W::of(words[k])))
 }
 
 fn bits<W: Single, M: MultiWord<Word = W>>(number: M) -> String {

@@ -170,7 +170,7 @@ pub use integers::IntegerError;
 pub use level::Level;
 #[cfg(feature = "std")]
 pub use level::{UnknownLevel, check_level};
-pub use multi_word::{Array, MultiWord, QuadWord, TripleWord};
+pub use multi_word::{MultiWord, QuadWord, TripleWord, WordArray};
 pub use native_word::NativeWord;
 pub use no_fma::NoFma;
 pub use operation::Operation;

@@ -43,7 +43,7 @@ use core::ops::{
 };
 
 /// An array whose length depends on a type: `[T; N]`, and nothing else.
-pub trait Array<T>:
+pub trait WordArray<T>:
     AsRef<[T]>
     + AsMut<[T]>
     + Index<usize, Output = T>
@@ -54,7 +54,7 @@ pub trait Array<T>:
     /// The array of `element(0)`, `element(1)`, and so on.
     fn from_fn(element: impl FnMut(usize) -> T) -> Self;
 
-    /// As [`from_fn`](Array::from_fn), unrolled and inlined, so that registers stay registers.
+    /// As [`from_fn`](WordArray::from_fn), unrolled and inlined, so that registers stay registers.
     fn each(element: impl Fn(usize) -> T) -> Self
     where
         T: Copy;
@@ -65,7 +65,7 @@ mod sealed {
     impl<T, const N: usize> Sealed for [T; N] {}
 }
 
-impl<T, const N: usize> Array<T> for [T; N] {
+impl<T, const N: usize> WordArray<T> for [T; N] {
     #[inline(always)]
     fn from_fn(element: impl FnMut(usize) -> T) -> Self {
         core::array::from_fn(element)
@@ -94,7 +94,7 @@ impl<T, const N: usize> Array<T> for [T; N] {
 /// (`N::Over<V>` for another [`Word`] V).
 ///
 /// ```
-/// use floatfloat::{Array, DoubleDouble, FloatFloat, MultiWord};
+/// use floatfloat::{WordArray, DoubleDouble, FloatFloat, MultiWord};
 ///
 /// /// x² + y·x for any kind of number.
 /// fn polynomial<N: MultiWord>(x: N, y: N::Word) -> N {
@@ -105,7 +105,7 @@ impl<T, const N: usize> Array<T> for [T; N] {
 /// /// The words of a number as those of another format.
 /// fn widened<N: MultiWord<Word = f32>>(x: N) -> N::Over<f64> {
 ///     let parts = x.parts();
-///     MultiWord::from_parts(Array::from_fn(|k| parts[k].into()))
+///     MultiWord::from_parts(WordArray::from_fn(|k| parts[k].into()))
 /// }
 /// assert_eq!(widened(FloatFloat::PI), DoubleDouble::from(FloatFloat::PI));
 /// ```
@@ -139,11 +139,11 @@ pub trait MultiWord:
     type Over<V: Word>: MultiWord<Word = V, Parts<V> = Self::Parts<V>>;
 
     /// `[T; WORDS]`: one `T` for each word, such as its value or a slice of memory.
-    type Parts<T: Copy>: Array<T> + Copy;
+    type Parts<T: Copy>: WordArray<T> + Copy;
 
     /// `[T; WORDS]`, as [`Parts`](MultiWord::Parts), for types that cannot be copied: a vector, a mutable
     /// slice.
-    type OwnedParts<T>: Array<T>;
+    type OwnedParts<T>: WordArray<T>;
 
     /// The words, the largest first.
     fn parts(self) -> Self::Parts<Self::Word>;

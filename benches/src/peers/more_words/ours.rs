@@ -1,7 +1,7 @@
 //! floatfloat's slices and matrices of three and four words, on the best instruction set and on the next one.
 
 use super::super::contest::{Contestant, Flops, Operation, Task};
-use floatfloat::{Array, QuadDouble, TripleDouble};
+use floatfloat::{QuadDouble, TripleDouble, WordArray};
 use floatfloat_cpu::{
     Level, Number, Vector, VectorView, at_level,
     elementwise::{
@@ -61,12 +61,14 @@ fn bits<T: Long>() -> u32 {
 
 /// The first words of a number.
 fn narrowed<T: Long>(number: QuadDouble) -> T {
-    T::from_normalized(Array::from_fn(|k| number.parts()[k]))
+    T::from_normalized(WordArray::from_fn(|k| number.parts()[k]))
 }
 
 fn widened<T: Long>(number: T) -> QuadDouble {
     let words = number.parts();
-    QuadDouble::from_normalized(Array::from_fn(|k| words.as_ref().get(k).copied().unwrap_or(0.0)))
+    QuadDouble::from_normalized(WordArray::from_fn(|k| {
+        words.as_ref().get(k).copied().unwrap_or(0.0)
+    }))
 }
 
 fn vector<T: Long>(numbers: &[QuadDouble]) -> Vector<T> {

@@ -12,13 +12,13 @@ use crate::{
     number::{Number, number},
     vector::Vector,
 };
-use floatfloat::{Array, MultiWord, Word};
+use floatfloat::{MultiWord, Word, WordArray};
 
 /// A number of the caller in every lane of a word such as `like`.
 #[inline(always)]
 pub(super) fn lifted<T: Number, W: Word>(like: W, value: T) -> T::Over<W> {
     let value = value.parts();
-    number(Array::each(
+    number(WordArray::each(
         #[inline(always)]
         |k| like.constant(value[k].into()),
     ))

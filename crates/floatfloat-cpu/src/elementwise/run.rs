@@ -11,7 +11,7 @@ use crate::{
 };
 use core::{marker::PhantomData, ops::Range};
 use fearless_simd::Simd;
-use floatfloat::{Array, DoubleWord, MultiWord, elementary::trig};
+use floatfloat::{DoubleWord, MultiWord, WordArray, elementary::trig};
 
 /// The operands and the output of an operation. All have the same length, and only this job writes
 /// to the output.
@@ -60,7 +60,7 @@ impl<'a, T: Number, const N: usize> Job<'a, T, N> {
             // SAFETY: all slices have at least `middle` elements.
             unsafe {
                 let (x, rest) = (x.at(from), rest.map(|operand| operand.at(from)));
-                let out = Array::each(|k| out[k].add(from));
+                let out = WordArray::each(|k| out[k].add(from));
                 Job { x, rest, out, length, past_caches, memory }
             }
         };
@@ -131,7 +131,7 @@ impl<T: Number> Operand<T> {
     #[inline]
     pub(super) fn of(view: VectorView<'_, T>) -> Self {
         let slices = view.parts();
-        Operand(Array::each(
+        Operand(WordArray::each(
             #[inline(always)]
             |k| slices[k].as_ptr(),
         ))
@@ -140,7 +140,7 @@ impl<T: Number> Operand<T> {
     /// The output as an operand.
     #[inline]
     pub(super) fn of_output(out: T::Parts<*mut T::Word>) -> Self {
-        Operand(Array::each(
+        Operand(WordArray::each(
             #[inline(always)]
             |k| out[k].cast_const(),
         ))
@@ -152,7 +152,7 @@ impl<T: Number> Operand<T> {
     /// There must be a number at `index`.
     #[inline(always)]
     unsafe fn number(self, index: usize) -> T {
-        number(Array::each(
+        number(WordArray::each(
             #[inline(always)]
             // SAFETY: by the caller.
             |m| unsafe { self.0[m].add(index).read() },
@@ -165,7 +165,7 @@ impl<T: Number> Operand<T> {
     /// The operand must have at least `index` elements.
     #[inline(always)]
     unsafe fn at(self, index: usize) -> Self {
-        Operand(Array::each(
+        Operand(WordArray::each(
             #[inline(always)]
             // SAFETY: by the caller.
             |m| unsafe { self.0[m].add(index) },
@@ -180,7 +180,7 @@ impl<T: Number> Operand<T> {
         simd: S,
         index: usize,
     ) -> T::Over<Several<Pack<S, T::Word>, N>> {
-        number(Array::each(
+        number(WordArray::each(
             #[inline(always)]
             // SAFETY: by the caller.
             |m| unsafe { load_several(simd, self.0[m].add(index)) },
@@ -199,7 +199,7 @@ impl<T: Number> Operand<T> {
         index: usize,
         count: usize,
     ) -> T::Over<Pack<S, T::Word>> {
-        number(Array::each(
+        number(WordArray::each(
             #[inline(always)]
             |m| {
                 // SAFETY: by the caller.
@@ -444,7 +444,7 @@ unsafe fn filled<S: Simd, T: Number, const N: usize, const BLOCK: usize, const R
     Places { x, rest, out }: Places<T, N, R>,
     length: usize,
 ) {
-    let ones = Block::<S, T, BLOCK>(Array::each(
+    let ones = Block::<S, T, BLOCK>(WordArray::each(
         #[inline(always)]
         |m| [Pack::splat(simd, filler(m)); BLOCK],
     ));
@@ -509,7 +509,7 @@ impl<S: Simd, T: Number, const N: usize> Block<S, T, N> {
     #[inline(always)]
     fn words(&mut self) -> T::Parts<*mut T::Word> {
         let first: *mut T::Word = self.0.as_mut().as_mut_ptr().cast();
-        Array::each(
+        WordArray::each(
             #[inline(always)]
             |m| first.wrapping_add(m * N * Pack::<S, T::Word>::LANES),
         )
@@ -527,7 +527,7 @@ impl<S: Simd, T: Number, const N: usize> Block<S, T, N> {
             // SAFETY: by the caller; a register is made of words.
             unsafe { core::ptr::copy_nonoverlapping(from, to, count) }
         }
-        Operand(Array::each(
+        Operand(WordArray::each(
             #[inline(always)]
             |m| words[m].cast_const(),
         ))

@@ -2,7 +2,7 @@
 
 use super::Elementwise;
 use crate::number::{Number, number};
-use floatfloat::{Array, MultiWord, NoFma, Word};
+use floatfloat::{MultiWord, NoFma, Word, WordArray};
 
 /// The operation with Dekker's products in place of fused multiply-adds, for speed where registers have no fused
 /// multiply-add (SSE2, WebAssembly). The operation itself computes each fused multiply-add there in exact steps, so
@@ -40,7 +40,7 @@ impl<O: Elementwise<N, T>, const N: usize, T: Number> Elementwise<N, T> for Unfu
             |y| unfused::<T, W>(y),
         );
         let result = self.0.apply::<NoFma<W>>(unfused::<T, W>(x), rest).parts();
-        number(Array::each(
+        number(WordArray::each(
             #[inline(always)]
             |k| result[k].0,
         ))
@@ -50,7 +50,7 @@ impl<O: Elementwise<N, T>, const N: usize, T: Number> Elementwise<N, T> for Unfu
 #[inline(always)]
 fn unfused<T: Number, W: Word>(x: T::Over<W>) -> T::Over<NoFma<W>> {
     let words = x.parts();
-    number(Array::each(
+    number(WordArray::each(
         #[inline(always)]
         |k| NoFma(words[k]),
     ))

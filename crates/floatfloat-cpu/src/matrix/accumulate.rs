@@ -7,7 +7,7 @@ use crate::{
     reductions::bounds::{of_closing, of_long_block},
 };
 use floatfloat::{
-    Array, DoubleWord, MultiWord, QuadWord, TripleWord, Word,
+    DoubleWord, MultiWord, QuadWord, TripleWord, Word, WordArray,
     double_word::add_network::add_network,
     eft::{two_prod, two_sum},
 };
@@ -77,7 +77,7 @@ pub(super) fn unit<T: Number>() -> f64 {
 /// A way to sum products of numbers of type `T`.
 pub trait Accumulate<T: Number>: Copy + Send + Sync {
     /// The words of a sum.
-    type Sum<W: Word>: Array<W> + Copy;
+    type Sum<W: Word>: WordArray<W> + Copy;
 
     /// The state in which the sum of a block starts, after a total.
     fn begin<W: Word>(total: Self::Sum<W>) -> Self::Sum<W>;

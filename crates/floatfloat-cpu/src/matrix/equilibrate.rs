@@ -5,7 +5,7 @@
 
 use super::{Matrix, error::MatrixError, view::MatrixView, view_mut::MatrixViewMut};
 use crate::number::Number;
-use floatfloat::{Array, NativeWord, Word};
+use floatfloat::{NativeWord, Word, WordArray};
 
 /// The factor of a matrix whose columns were divided by powers of two, and the exponents of these powers.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ fn times_power<T: Number>(x: T, exponent: i32) -> T {
         _ => [exponent / 2, exponent - exponent / 2],
     };
     let parts = x.parts();
-    T::from_parts(Array::each(|k| parts[k] * power(first) * power(second)))
+    T::from_parts(WordArray::each(|k| parts[k] * power(first) * power(second)))
 }
 
 /// A copy, each entry times two to the power for its row and column.

@@ -15,7 +15,7 @@ use crate::{
     view::VectorViewMut,
 };
 use fearless_simd::Simd;
-use floatfloat::{Array, MultiWord, NativeWord, Word};
+use floatfloat::{MultiWord, NativeWord, Word, WordArray};
 
 /// c ← alpha · a · b + beta · c, for a c of at most [`ROWS`](super::block::ROWS) ×
 /// [`COLUMNS`](super::block::COLUMNS).
@@ -103,7 +103,7 @@ where
         for i in 0..a.rows() {
             for j in 0..b.columns() {
                 let mut total: <Fast as Accumulate<T>>::Sum<T::Word> =
-                    Array::each(|_| T::Word::default());
+                    WordArray::each(|_| T::Word::default());
                 for start in (0..a.columns()).step_by(<Fast as Accumulate<T>>::BLOCK) {
                     let end = a.columns().min(start + <Fast as Accumulate<T>>::BLOCK);
                     let add = |sum, k| Fast::step::<T::Word>(sum, a.at(i, k), b.at(k, j));

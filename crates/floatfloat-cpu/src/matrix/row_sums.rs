@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{element::Element, pack::Pack, several::each, view::VectorView};
 use fearless_simd::Simd;
-use floatfloat::{Array, DoubleWord};
+use floatfloat::{DoubleWord, WordArray};
 
 /// Bytes of the separate sums of a row whose numbers are next to each other: two of the largest
 /// registers.
@@ -26,7 +26,7 @@ pub(super) struct Rows<'a, E: Element> {
 #[inline(always)]
 fn zeros<S: Simd, E: Element, A: Accumulate<DoubleWord<E>>>(simd: S) -> A::Sum<Pack<S, E>> {
     let zero = Pack::splat(simd, E::default());
-    Array::each(
+    WordArray::each(
         #[inline(always)]
         |_| zero,
     )
@@ -97,7 +97,7 @@ impl<'a, E: Element> Rows<'a, E> {
                     let [even, odd] = each(
                         #[inline(always)]
                         |side| {
-                            Array::each(
+                            WordArray::each(
                                 #[inline(always)]
                                 |word| {
                                     let (x, y) = (sums[2 * k][word], sums[2 * k + 1][word]);

@@ -7,7 +7,7 @@ use crate::{
     several::each,
 };
 use fearless_simd::Simd;
-use floatfloat::Array;
+use floatfloat::WordArray;
 
 /// Adds the products of R rows of a and C registers of b to a total.
 ///
@@ -32,13 +32,13 @@ pub(super) unsafe fn tile<S: Simd, T: Number, A: Accumulate<T>, const R: usize, 
         // SAFETY: by the caller.
         unsafe {
             let load = |index: usize| -> A::Sum<Pack<S, T::Word>> {
-                Array::each(
+                WordArray::each(
                     #[inline(always)]
                     |m| Pack::load_from(simd, total.add((index + m) * lanes)),
                 )
             };
             let zero = Pack::<S, T::Word>::splat(simd, T::Word::default());
-            let none: A::Sum<Pack<S, T::Word>> = Array::each(
+            let none: A::Sum<Pack<S, T::Word>> = WordArray::each(
                 #[inline(always)]
                 |_| zero,
             );
@@ -52,14 +52,14 @@ pub(super) unsafe fn tile<S: Simd, T: Number, A: Accumulate<T>, const R: usize, 
                 let right: [T::Over<Pack<S, T::Word>>; C] = each(
                     #[inline(always)]
                     |c| {
-                        number(Array::each(
+                        number(WordArray::each(
                             #[inline(always)]
                             |m| Pack::load_from(simd, b.add((m * C + c) * lanes)),
                         ))
                     },
                 );
                 for (r, row) in sums.iter_mut().enumerate() {
-                    let left: T::Over<Pack<S, T::Word>> = number(Array::each(
+                    let left: T::Over<Pack<S, T::Word>> = number(WordArray::each(
                         #[inline(always)]
                         |m| Pack::splat(simd, *a.add(m * R + r)),
                     ));

@@ -6,7 +6,7 @@ use crate::{
     view::VectorView,
 };
 use core::{fmt, marker::PhantomData, ops::Range};
-use floatfloat::Array;
+use floatfloat::WordArray;
 
 /// A view of a matrix, of a part of one, or of the transpose of either.
 pub struct MatrixView<'a, T: Number> {
@@ -50,7 +50,7 @@ impl<T: Number> Place<T> {
     /// The offset must be zero or that of an entry.
     #[inline(always)]
     pub(super) unsafe fn words_at(self, offset: usize) -> T::Parts<*mut T::Word> {
-        Array::each(
+        WordArray::each(
             #[inline(always)]
             // SAFETY: by the caller.
             |m| unsafe { self.words[m].add(offset) },
@@ -119,7 +119,7 @@ impl<'a, T: Number> MatrixView<'a, T> {
     ) -> Self {
         assert!(holds(numbers.len(), rows, columns, stride));
         let slices = numbers.parts();
-        let words = Array::each(|m| slices[m].as_ptr().cast_mut());
+        let words = WordArray::each(|m| slices[m].as_ptr().cast_mut());
         let place = Place { words, rows, columns, row_stride: stride, column_stride: 1 };
         MatrixView { place, numbers: PhantomData }
     }
@@ -176,7 +176,7 @@ impl<'a, T: Number> MatrixView<'a, T> {
     #[inline(always)]
     pub(crate) fn at(self, i: usize, j: usize) -> T {
         let offset = self.place.offset(i, j);
-        number(Array::each(
+        number(WordArray::each(
             #[inline(always)]
             // SAFETY: the entry exists.
             |m| unsafe { *self.place.words[m].add(offset) },

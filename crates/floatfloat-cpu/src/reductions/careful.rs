@@ -7,7 +7,7 @@ use crate::{
     number::{Number, number},
     vector::Vector,
 };
-use floatfloat::{Array, MultiWord, NativeWord};
+use floatfloat::{MultiWord, NativeWord, WordArray};
 
 /// The correct result where `found` is zero, infinite or NaN.
 #[cold]
@@ -75,6 +75,6 @@ pub(crate) fn scaling<E: Element>(length: usize, factors: usize) -> i32 {
 pub(crate) fn scale<T: Number>(x: T, exponent: i32) -> T {
     let factor = T::Word::rounded(false, 1, exponent, false);
     let words = x.parts();
-    let scaled: T::Parts<T::Word> = Array::each(|m| words[m] * factor);
+    let scaled: T::Parts<T::Word> = WordArray::each(|m| words[m] * factor);
     if scaled[0].is_finite() { number(scaled) } else { MultiWord::from_word(scaled[0]) }
 }

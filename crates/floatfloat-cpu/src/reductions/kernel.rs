@@ -12,7 +12,7 @@ use crate::{
 };
 use core::{marker::PhantomData, ops::Range};
 use fearless_simd::Simd;
-use floatfloat::{Array, MultiWord, Word};
+use floatfloat::{MultiWord, Word, WordArray};
 
 /// The steps of an accuracy, and the accuracy that they belong to.
 pub trait Method<T: Number>: Steps<T> {
@@ -111,7 +111,7 @@ fn zeros<S: Simd, T: Number>(simd: S) -> Register<S, T> {
 #[inline(always)]
 fn lane<S: Simd, T: Number>(numbers: Register<S, T>, lane: usize) -> T {
     let words = numbers.parts();
-    number(Array::each(
+    number(WordArray::each(
         #[inline(always)]
         |m| words[m].as_slice()[lane],
     ))

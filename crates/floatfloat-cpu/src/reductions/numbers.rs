@@ -8,7 +8,7 @@ use crate::{
     view::VectorView,
 };
 use fearless_simd::{Simd, SimdBase};
-use floatfloat::{Array, DoubleWord};
+use floatfloat::{DoubleWord, WordArray};
 
 /// Numbers in memory.
 pub enum Storage<'a, T: Number> {
@@ -109,7 +109,7 @@ impl<T: Number> source::Source for VectorView<'_, T> {
     #[inline(always)]
     unsafe fn load<S: Simd>(self, simd: S, index: usize) -> T::Over<Pack<S, T::Word>> {
         let slices = self.parts();
-        number(Array::each(
+        number(WordArray::each(
             #[inline(always)]
             // SAFETY: by the caller; all slices are equally long.
             |m| unsafe { Pack::load_from(simd, slices[m].as_ptr().add(index)) },

@@ -2,8 +2,8 @@
 //! offset, operations on slices have the bits of the operators on single numbers.
 
 use floatfloat::{
-    Array, DoubleDouble, DoubleWord, FloatFloat, NativeWord, Operation, QuadDouble, QuadFloat,
-    TripleDouble, TripleFloat, Word, operation::Info, registry,
+    DoubleDouble, DoubleWord, FloatFloat, NativeWord, Operation, QuadDouble, QuadFloat,
+    TripleDouble, TripleFloat, Word, WordArray, operation::Info, registry,
 };
 use floatfloat_cpu::{
     Element, Kernel, Number, Pack, Simd, Vector, VectorView, VectorViewMut, at_level, dispatch,
@@ -108,7 +108,7 @@ pub fn same<E: NativeWord>(x: E, y: E) -> bool {
 /// A number of any kind: [`number`], and below it words that leave gaps of all sizes.
 pub fn number_of<T: Number>(random: &mut Random, edges: &[T::Word]) -> T {
     let pair = number(random, edges);
-    let mut words: T::Parts<T::Word> = Array::from_fn(|_| pair.hi());
+    let mut words: T::Parts<T::Word> = WordArray::from_fn(|_| pair.hi());
     words[1] = pair.lo();
     for m in 2..T::WORDS {
         let below = match random.below(4) {
@@ -120,7 +120,7 @@ pub fn number_of<T: Number>(random: &mut Random, edges: &[T::Word]) -> T {
         words[m] = words[m - 1] * T::Word::rounded(false, 1, -below, false) * fraction;
     }
     if !pair.hi().is_finite() {
-        words = Array::from_fn(|_| pair.hi());
+        words = WordArray::from_fn(|_| pair.hi());
     }
     let sum = T::from_parts(words);
     if sum.hi().is_finite() { sum } else { T::from_word(pair.hi()) }

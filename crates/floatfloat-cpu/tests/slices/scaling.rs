@@ -1,7 +1,8 @@
 //! Systems near the ends of the range: factors and solutions have the digits that they have in the middle.
 
 use floatfloat::{
-    Array, DoubleDouble, FloatFloat, NativeWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat,
+    DoubleDouble, FloatFloat, NativeWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat,
+    WordArray,
 };
 use floatfloat_cpu::{
     Number,
@@ -26,7 +27,7 @@ fn integers<T: Number>(rows: usize, columns: usize, seed: u64) -> Matrix<T> {
 fn times<T: Number>(a: MatrixView<'_, T>, exponent: i32) -> Matrix<T> {
     let entry = |i, j| {
         let parts = a.get(i, j).unwrap().parts();
-        T::from_parts(Array::each(|k| parts[k] * power::<T>(exponent)))
+        T::from_parts(WordArray::each(|k| parts[k] * power::<T>(exponent)))
     };
     Matrix::from_fn(a.rows(), a.columns(), entry)
 }
@@ -112,7 +113,7 @@ fn rows_and_columns_of_any_sizes<T: Number>() {
     let (rows, columns) = (draw(), draw());
     let scaled = |x: T, exponent: i32| {
         let parts = x.parts();
-        T::from_parts(Array::each(|k| parts[k] * power::<T>(exponent)))
+        T::from_parts(WordArray::each(|k| parts[k] * power::<T>(exponent)))
     };
     let a = Matrix::from_fn(size, size, |i, j| scaled(a.get(i, j).unwrap(), rows[i] + columns[j]));
     let b = Matrix::from_fn(size, 1, |i, _| scaled(product(i), rows[i]));

@@ -3,7 +3,7 @@
 
 use crate::{bits::same_words, matrices::exact_dot, on_threads};
 use floatfloat::{
-    Array, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat, Word,
+    MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat, Word, WordArray,
 };
 use floatfloat_cpu::{
     Number, Vector, at_level, levels,
@@ -17,7 +17,7 @@ use floatfloat_exact::{Exact, Random};
 /// A normalised number of random words, its exponent from −`span` to `span`.
 fn number<T: Number>(random: &mut Random, span: i32) -> T {
     let mut exponent = random.between(-span, span) - T::Word::PRECISION as i32;
-    T::from_parts(Array::from_fn(|_| {
+    T::from_parts(WordArray::from_fn(|_| {
         let significand = random.bits() >> (64 - T::Word::PRECISION) | 1;
         let word = T::Word::rounded(random.one_in(2), significand, exponent, false);
         exponent -= T::Word::PRECISION as i32 + 1 + random.below(3) as i32;

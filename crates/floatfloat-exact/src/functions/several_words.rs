@@ -9,7 +9,7 @@ use crate::{
     several_words::{Words, Worst, is_normalized},
 };
 use floatfloat::{
-    Array, MultiWord,
+    MultiWord, WordArray,
     elementary::{
         Function,
         several_words::{Elementary, Info, SeveralWords},
@@ -104,7 +104,7 @@ impl Operands {
 #[inline(never)]
 pub fn apply<F: Elementary, N: SeveralWords<Word: Concrete>>(Pair { x, y }: Pair<4>) -> Words {
     let number = |words: Words| -> N {
-        MultiWord::from_normalized(Array::from_fn(|k| N::Word::from_f64(words[k])))
+        MultiWord::from_normalized(WordArray::from_fn(|k| N::Word::from_f64(words[k])))
     };
     let parts = F::apply(number(x), number(y)).parts();
     let mut result = [0.0; 4];

@@ -8,7 +8,7 @@ use crate::{
     word_type::WordType,
 };
 use floatfloat::{
-    Array, MultiWord,
+    MultiWord, WordArray,
     multi_word::operation::{Info, Operand, Operation},
     operation,
     registry::{OPERATIONS_OF_SEVERAL_WORDS, SeveralWordsVisitor, for_each_of_several_words},
@@ -82,7 +82,7 @@ fn operator<O: Operation, F: CertifiedWord>(fused: bool) -> Circuit {
     let count = O::INFO.words as usize;
     record::<F>(fused, &[count; 2], &[count], |words| {
         let number = |words: &[Wire<F>]| -> O::Number<Wire<F>> {
-            MultiWord::from_normalized(Array::from_fn(|k| words[k]))
+            MultiWord::from_normalized(WordArray::from_fn(|k| words[k]))
         };
         let (x, y) = (number(&words[..count]), number(&words[count..]));
         let result = computed(&O::INFO, x, y);

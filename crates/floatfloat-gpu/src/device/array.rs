@@ -4,7 +4,7 @@ use super::Device;
 use crate::{
     backend::{Buffer, UNWRITTEN},
     error::Error,
-    number::Number,
+    number::DeviceNumber,
     program::SEGMENT,
     word_type::{DeviceWord, WordType},
 };
@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 /// Numbers on a device, in segments of [`SEGMENT`] elements with one buffer each. Their number is
 /// not limited by the size of a buffer. Freed when the last clone is dropped.
 #[derive(Clone)]
-pub struct Array<N> {
+pub struct DeviceArray<N> {
     length: u64,
     segments: Vec<Buffer>,
     number: PhantomData<N>,
@@ -31,7 +31,7 @@ pub trait AnyArray {
     fn buffers(&self) -> &[Buffer];
 }
 
-impl<N: Number> Array<N> {
+impl<N: DeviceNumber> DeviceArray<N> {
     /// The number of elements.
     pub fn len(&self) -> u64 {
         self.length
@@ -43,7 +43,7 @@ impl<N: Number> Array<N> {
     }
 }
 
-impl<N: Number> AnyArray for Array<N> {
+impl<N: DeviceNumber> AnyArray for DeviceArray<N> {
     fn elements(&self) -> u64 {
         self.length
     }
@@ -95,7 +95,7 @@ impl Device {
     ///
     /// # Errors
     /// [`Error::NoWord`], [`Error::NotCertified`], [`Error::OutOfMemory`], [`Error::Lost`].
-    pub fn upload<N: Number>(&self, numbers: &[N]) -> Result<Array<N>, Error> {
+    pub fn upload<N: DeviceNumber>(&self, numbers: &[N]) -> Result<DeviceArray<N>, Error> {
         let array = self.new_array(numbers.len() as u64)?;
         for (buffer, numbers) in array.segments.iter().zip(numbers.chunks(SEGMENT as usize)) {
             self.check_progress()?;
@@ -111,7 +111,10 @@ impl Device {
     /// # Errors
     /// [`Error::Length`] if the number of slices is not the number of words of a number, or if the
     /// slices have different lengths, and those of [`upload`](Device::upload).
-    pub fn upload_parts<N: Number>(&self, parts: &[&[N::Word]]) -> Result<Array<N>, Error> {
+    pub fn upload_parts<N: DeviceNumber>(
+        &self,
+        parts: &[&[N::Word]],
+    ) -> Result<DeviceArray<N>, Error> {
         let length = parts.first().map_or(0, |words| words.len());
         fits("slices of words", N::WORDS as u64, parts.len() as u64)?;
         for words in parts {
@@ -136,7 +139,10 @@ impl Device {
     ///
     /// # Errors
     /// Those of [`download`](Device::download).
-    pub fn download_parts<N: Number>(&self, array: &Array<N>) -> Result<Vec<Vec<N::Word>>, Error> {
+    pub fn download_parts<N: DeviceNumber>(
+        &self,
+        array: &DeviceArray<N>,
+    ) -> Result<Vec<Vec<N::Word>>, Error> {
         let numbers = self.download(array)?;
         let words: &[N::Word] = bytemuck::cast_slice(&numbers);
         let part = |place| words.iter().skip(place).step_by(N::WORDS).copied().collect();
@@ -147,12 +153,12 @@ impl Device {
     ///
     /// # Errors
     /// Those of [`upload`](Device::upload).
-    pub fn new_array<N: Number>(&self, length: u64) -> Result<Array<N>, Error> {
+    pub fn new_array<N: DeviceNumber>(&self, length: u64) -> Result<DeviceArray<N>, Error> {
         self.lowering(N::Word::TYPE)?;
         let segments = segments(length)
             .map(|count| self.backend.allocate(bytes::<N>(count)))
             .collect::<Result<_, _>>()?;
-        Ok(Array { length, segments, number: PhantomData })
+        Ok(DeviceArray { length, segments, number: PhantomData })
     }
 
     /// Copies numbers back to the host.
@@ -162,7 +168,7 @@ impl Device {
     /// its driver. A word equal to [`UNWRITTEN`], a NaN that arithmetic does not produce, counts as
     /// unwritten. [`Error::OutOfMemory`] if the host lacks the memory, [`Error::ForeignBuffer`],
     /// [`Error::Lost`], and errors of earlier launches.
-    pub fn download<N: Number>(&self, array: &Array<N>) -> Result<Vec<N>, Error> {
+    pub fn download<N: DeviceNumber>(&self, array: &DeviceArray<N>) -> Result<Vec<N>, Error> {
         let mut numbers = self.host_memory(array.length)?;
         for (segment, (buffer, numbers)) in
             array.segments.iter().zip(numbers.chunks_mut(SEGMENT as usize)).enumerate()
@@ -173,7 +179,7 @@ impl Device {
     }
 
     /// `length` zeros on the host.
-    pub(super) fn host_memory<N: Number>(&self, length: u64) -> Result<Vec<N>, Error> {
+    pub(super) fn host_memory<N: DeviceNumber>(&self, length: u64) -> Result<Vec<N>, Error> {
         let mut numbers = Vec::new();
         let length_here = usize::try_from(length).unwrap_or(usize::MAX);
         numbers.try_reserve_exact(length_here).map_err(|_| Error::OutOfMemory {
@@ -185,7 +191,7 @@ impl Device {
     }
 
     /// Reads the beginning of a buffer. Its first number has the index `first` in the whole array.
-    pub(super) fn read<N: Number>(
+    pub(super) fn read<N: DeviceNumber>(
         &self,
         buffer: &Buffer,
         first: u64,

@@ -1,10 +1,10 @@
 //! Functions of the elements of arrays, recorded and compiled once and called often.
 
-use super::{Array, Device, launch::Prepared, maps::elementwise};
+use super::{Device, DeviceArray, launch::Prepared, maps::elementwise};
 use crate::{
     circuit::Circuit,
     error::Error,
-    number::{Number, Recorded},
+    number::{DeviceNumber, Recorded},
     program::Program,
     word_type::DeviceWord,
 };
@@ -36,10 +36,10 @@ macro_rules! functions {
                 function: impl FnOnce($A::Recorded $(, $B::Recorded)*) -> R,
             ) -> Result<DeviceFunction<'_, ($A, $($B,)*), R::Number>, Error>
             where
-                $A: Number,
-                $($B: Number<Word = $A::Word>,)*
+                $A: DeviceNumber,
+                $($B: DeviceNumber<Word = $A::Word>,)*
                 R: Recorded,
-                R::Number: Number<Word = $A::Word>,
+                R::Number: DeviceNumber<Word = $A::Word>,
             {
                 let fused = self.lowering(<$A::Word as DeviceWord>::TYPE)?.fused;
                 let program = elementwise(Circuit::$record(fused, function)?);
@@ -48,16 +48,16 @@ macro_rules! functions {
             }
         )*}
 
-        $(impl<$A: Number, $($B: Number,)* R: Number> DeviceFunction<'_, ($A, $($B,)*), R> {
+        $(impl<$A: DeviceNumber, $($B: DeviceNumber,)* R: DeviceNumber> DeviceFunction<'_, ($A, $($B,)*), R> {
             /// Applies the function to every element and returns a new array.
             ///
             /// # Errors
             /// Those of [`Device::map_into`].
             pub fn call(
                 &self,
-                $first: &Array<$A>
-                $(, $other: &Array<$B>)*
-            ) -> Result<Array<R>, Error> {
+                $first: &DeviceArray<$A>
+                $(, $other: &DeviceArray<$B>)*
+            ) -> Result<DeviceArray<R>, Error> {
                 let result = self.device.new_array($first.len())?;
                 self.call_into($first, $($other,)* &result)?;
                 Ok(result)
@@ -69,9 +69,9 @@ macro_rules! functions {
             /// Those of [`Device::map_into`].
             pub fn call_into(
                 &self,
-                $first: &Array<$A>,
-                $($other: &Array<$B>,)*
-                result: &Array<R>,
+                $first: &DeviceArray<$A>,
+                $($other: &DeviceArray<$B>,)*
+                result: &DeviceArray<R>,
             ) -> Result<(), Error> {
                 self.device.run_map(&self.program, Some(&self.prepared), &[$first $(, $other)*], result)
             }

@@ -1,7 +1,7 @@
 //! Functions of the elements of arrays.
 
 use super::{
-    AnyArray, Array, Device,
+    AnyArray, Device, DeviceArray,
     array::segments,
     launch::{Piece, Prepared, invocations},
     task::Task,
@@ -10,7 +10,7 @@ use crate::{
     backend::Buffer,
     circuit::Circuit,
     error::Error,
-    number::{Number, Recorded},
+    number::{DeviceNumber, Recorded},
     program::{Program, WORKGROUP},
     word_type::{DeviceWord, WordType},
 };
@@ -42,13 +42,13 @@ impl Device {
     /// [`map_into`](Device::map_into).
     pub fn map1<A, R>(
         &self,
-        a: &Array<A>,
+        a: &DeviceArray<A>,
         function: impl FnOnce(A::Recorded) -> R,
-    ) -> Result<Array<R::Number>, Error>
+    ) -> Result<DeviceArray<R::Number>, Error>
     where
-        A: Number,
+        A: DeviceNumber,
         R: Recorded,
-        R::Number: Number<Word = A::Word>,
+        R::Number: DeviceNumber<Word = A::Word>,
     {
         let circuit = Circuit::record1(self.lowering(A::Word::TYPE)?.fused, function)?;
         self.map_recorded(circuit, &[a])
@@ -61,15 +61,15 @@ impl Device {
     /// Those of [`map1`](Device::map1).
     pub fn map2<A, B, R>(
         &self,
-        a: &Array<A>,
-        b: &Array<B>,
+        a: &DeviceArray<A>,
+        b: &DeviceArray<B>,
         function: impl FnOnce(A::Recorded, B::Recorded) -> R,
-    ) -> Result<Array<R::Number>, Error>
+    ) -> Result<DeviceArray<R::Number>, Error>
     where
-        A: Number,
-        B: Number<Word = A::Word>,
+        A: DeviceNumber,
+        B: DeviceNumber<Word = A::Word>,
         R: Recorded,
-        R::Number: Number<Word = A::Word>,
+        R::Number: DeviceNumber<Word = A::Word>,
     {
         let circuit = Circuit::record2(self.lowering(A::Word::TYPE)?.fused, function)?;
         self.map_recorded(circuit, &[a, b])
@@ -81,17 +81,17 @@ impl Device {
     /// Those of [`map1`](Device::map1).
     pub fn map3<A, B, C, R>(
         &self,
-        a: &Array<A>,
-        b: &Array<B>,
-        c: &Array<C>,
+        a: &DeviceArray<A>,
+        b: &DeviceArray<B>,
+        c: &DeviceArray<C>,
         function: impl FnOnce(A::Recorded, B::Recorded, C::Recorded) -> R,
-    ) -> Result<Array<R::Number>, Error>
+    ) -> Result<DeviceArray<R::Number>, Error>
     where
-        A: Number,
-        B: Number<Word = A::Word>,
-        C: Number<Word = A::Word>,
+        A: DeviceNumber,
+        B: DeviceNumber<Word = A::Word>,
+        C: DeviceNumber<Word = A::Word>,
         R: Recorded,
-        R::Number: Number<Word = A::Word>,
+        R::Number: DeviceNumber<Word = A::Word>,
     {
         let circuit = Circuit::record3(self.lowering(A::Word::TYPE)?.fused, function)?;
         self.map_recorded(circuit, &[a, b, c])
@@ -104,13 +104,13 @@ impl Device {
     pub fn apply<O, E>(
         &self,
         _: O,
-        x: &Array<DoubleWord<E>>,
-        y: &Array<DoubleWord<E>>,
-    ) -> Result<Array<DoubleWord<E>>, Error>
+        x: &DeviceArray<DoubleWord<E>>,
+        y: &DeviceArray<DoubleWord<E>>,
+    ) -> Result<DeviceArray<DoubleWord<E>>, Error>
     where
         O: Operation,
         E: DeviceWord,
-        DoubleWord<E>: Number<Word = E>,
+        DoubleWord<E>: DeviceNumber<Word = E>,
     {
         self.map_recorded(Circuit::of_operation::<O, E>(self.lowering(E::TYPE)?.fused), &[x, y])
     }
@@ -119,7 +119,12 @@ impl Device {
     ///
     /// # Errors
     /// Those of [`map_into`](Device::map_into).
-    pub fn axpy<N: Number>(&self, alpha: N, x: &Array<N>, y: &Array<N>) -> Result<Array<N>, Error> {
+    pub fn axpy<N: DeviceNumber>(
+        &self,
+        alpha: N,
+        x: &DeviceArray<N>,
+        y: &DeviceArray<N>,
+    ) -> Result<DeviceArray<N>, Error> {
         let function = crate::accumulate::axpy::<N>(self.lowering(N::Word::TYPE)?.fused);
         let (alpha, result) = (self.upload(&[alpha])?, self.new_array(x.len())?);
         let program = Program::map(function, vec![true, false, false], false);
@@ -128,11 +133,11 @@ impl Device {
     }
 
     /// Runs a function that was recorded for this call.
-    fn map_recorded<R: Number>(
+    fn map_recorded<R: DeviceNumber>(
         &self,
         function: Circuit,
         arrays: &[&dyn AnyArray],
-    ) -> Result<Array<R>, Error> {
+    ) -> Result<DeviceArray<R>, Error> {
         let result = self.new_array(arrays.first().map_or(0, |array| array.elements()))?;
         self.run_map(&elementwise(function), None, arrays, &result)?;
         Ok(result)
@@ -142,11 +147,11 @@ impl Device {
     ///
     /// # Errors
     /// Those of [`map_into`](Device::map_into).
-    pub fn map<R: Number>(
+    pub fn map<R: DeviceNumber>(
         &self,
         function: &Circuit,
         arrays: &[&dyn AnyArray],
-    ) -> Result<Array<R>, Error> {
+    ) -> Result<DeviceArray<R>, Error> {
         self.map_recorded(function.clone(), arrays)
     }
 
@@ -160,11 +165,11 @@ impl Device {
     /// [`Error::NotCertified`] as [`lowering`](Device::lowering); [`Error::FunctionNotCertified`] if it
     /// uses an elementary function that the device computes wrong; [`Error::Unsupported`] if the function was recorded with fused multiply-adds and the device's lowering has none;
     /// [`Error::ForeignBuffer`], [`Error::OutOfMemory`], [`Error::Rejected`], [`Error::Lost`].
-    pub fn map_into<R: Number>(
+    pub fn map_into<R: DeviceNumber>(
         &self,
         function: &Circuit,
         arrays: &[&dyn AnyArray],
-        result: &Array<R>,
+        result: &DeviceArray<R>,
     ) -> Result<(), Error> {
         self.run_map(&elementwise(function.clone()), None, arrays, result)
     }

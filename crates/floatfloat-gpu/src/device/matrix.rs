@@ -1,7 +1,7 @@
 //! Matrices, their products with vectors and with each other.
 
 use super::{
-    AnyArray, Array, Device,
+    AnyArray, Device, DeviceArray,
     array::{bytes, fits, segments},
     launch::{Piece, Prepared, grid},
     maps,
@@ -11,7 +11,7 @@ use crate::{
     accumulate,
     backend::Buffer,
     error::Error,
-    number::Number,
+    number::DeviceNumber,
     program::{Program, SEGMENT, TILE, WORKGROUP},
     word_type::DeviceWord,
 };
@@ -35,14 +35,14 @@ const STATES: u64 = 128 << 20;
 /// A row-major matrix on a device, in panels of whole rows with one buffer each. Freed when the
 /// last clone is dropped.
 #[derive(Clone)]
-pub struct Matrix<N> {
+pub struct DeviceMatrix<N> {
     rows: u64,
     columns: u64,
     panels: Vec<Buffer>,
     number: PhantomData<N>,
 }
 
-impl<N: Number> Matrix<N> {
+impl<N: DeviceNumber> DeviceMatrix<N> {
     /// The number of rows.
     pub fn rows(&self) -> u64 {
         self.rows
@@ -82,12 +82,12 @@ impl Device {
     /// # Errors
     /// [`Error::Length`] if there are not rows · columns numbers, [`Error::Unsupported`] if there
     /// are more than 4 194 240 columns, and those of [`upload`](Device::upload).
-    pub fn upload_matrix<N: Number>(
+    pub fn upload_matrix<N: DeviceNumber>(
         &self,
         rows: u64,
         columns: u64,
         numbers: &[N],
-    ) -> Result<Matrix<N>, Error> {
+    ) -> Result<DeviceMatrix<N>, Error> {
         let elements = u128::from(rows) * u128::from(columns);
         fits("matrix", elements.try_into().unwrap_or(u64::MAX), numbers.len() as u64)?;
         let matrix = self.new_matrix(rows, columns)?;
@@ -102,14 +102,18 @@ impl Device {
     ///
     /// # Errors
     /// Those of [`upload_matrix`](Device::upload_matrix).
-    pub fn new_matrix<N: Number>(&self, rows: u64, columns: u64) -> Result<Matrix<N>, Error> {
+    pub fn new_matrix<N: DeviceNumber>(
+        &self,
+        rows: u64,
+        columns: u64,
+    ) -> Result<DeviceMatrix<N>, Error> {
         self.lowering(N::Word::TYPE)?;
         if columns > SIDE {
             return Err(self.unsupported(format!(
                 "a matrix of {columns} columns; at most {SIDE}, so cut it into several"
             )));
         }
-        let mut matrix = Matrix { rows, columns, panels: Vec::new(), number: PhantomData };
+        let mut matrix = DeviceMatrix { rows, columns, panels: Vec::new(), number: PhantomData };
         let mut row = 0;
         while row < rows && columns > 0 {
             let now = matrix.panel_rows().min(rows - row);
@@ -123,7 +127,10 @@ impl Device {
     ///
     /// # Errors
     /// Those of [`download`](Device::download).
-    pub fn download_matrix<N: Number>(&self, matrix: &Matrix<N>) -> Result<Vec<N>, Error> {
+    pub fn download_matrix<N: DeviceNumber>(
+        &self,
+        matrix: &DeviceMatrix<N>,
+    ) -> Result<Vec<N>, Error> {
         let mut numbers = self.host_memory(matrix.rows * matrix.columns)?;
         let panel = (matrix.panel_rows() * matrix.columns).max(1);
         for (k, (buffer, numbers)) in
@@ -140,11 +147,11 @@ impl Device {
     /// # Errors
     /// [`Error::Length`] if the vector does not have as many elements as the matrix has columns,
     /// and those of [`map_into`](Device::map_into).
-    pub fn gemv<N: Number>(
+    pub fn gemv<N: DeviceNumber>(
         &self,
-        matrix: &Matrix<N>,
-        vector: &Array<N>,
-    ) -> Result<Array<N>, Error> {
+        matrix: &DeviceMatrix<N>,
+        vector: &DeviceArray<N>,
+    ) -> Result<DeviceArray<N>, Error> {
         fits("vector", matrix.columns, vector.len())?;
         if matrix.columns == 0 {
             return self.upload(&self.host_memory::<N>(matrix.rows)?);
@@ -182,17 +189,21 @@ impl Device {
     /// # Errors
     /// [`Error::Length`] if b does not have as many rows as a has columns, and those of
     /// [`map_into`](Device::map_into).
-    pub fn gemm<N: Number>(&self, a: &Matrix<N>, b: &Matrix<N>) -> Result<Matrix<N>, Error> {
+    pub fn gemm<N: DeviceNumber>(
+        &self,
+        a: &DeviceMatrix<N>,
+        b: &DeviceMatrix<N>,
+    ) -> Result<DeviceMatrix<N>, Error> {
         Ok(self.product(a, b, 0)?.0)
     }
 
     /// a · b, and the task of the call, which has `after` more steps to do.
-    fn product<N: Number>(
+    fn product<N: DeviceNumber>(
         &self,
-        a: &Matrix<N>,
-        b: &Matrix<N>,
+        a: &DeviceMatrix<N>,
+        b: &DeviceMatrix<N>,
         after: u64,
-    ) -> Result<(Matrix<N>, Task<'_>), Error> {
+    ) -> Result<(DeviceMatrix<N>, Task<'_>), Error> {
         fits("rows of b", a.columns, b.rows)?;
         let result = self.new_matrix(a.rows, b.columns)?;
         if result.panels.is_empty() {
@@ -239,13 +250,13 @@ impl Device {
     /// # Errors
     /// [`Error::Length`] unless a is m × k, b is k × n and c is m × n, and those of
     /// [`map_into`](Device::map_into).
-    pub fn gemm_into<N: Number>(
+    pub fn gemm_into<N: DeviceNumber>(
         &self,
         alpha: N,
-        a: &Matrix<N>,
-        b: &Matrix<N>,
+        a: &DeviceMatrix<N>,
+        b: &DeviceMatrix<N>,
         beta: N,
-        c: &mut Matrix<N>,
+        c: &mut DeviceMatrix<N>,
     ) -> Result<(), Error> {
         fits("rows of c", a.rows, c.rows)?;
         fits("columns of c", b.columns, c.columns)?;
@@ -277,12 +288,12 @@ impl Device {
     }
 
     /// The states of some rows of a product.
-    fn multiply<N: Number>(
+    fn multiply<N: DeviceNumber>(
         &self,
         task: &Task<'_>,
         ready: &Prepared,
-        a: &Matrix<N>,
-        b: &Matrix<N>,
+        a: &DeviceMatrix<N>,
+        b: &DeviceMatrix<N>,
         product: &Rows<'_>,
     ) -> Result<(), Error> {
         let Rows { left, a_row, rows, states, steps, more } = *product;

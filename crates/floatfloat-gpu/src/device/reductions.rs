@@ -1,7 +1,7 @@
 //! Sums and dot products.
 
 use super::{
-    AnyArray, Array, Device,
+    AnyArray, Device, DeviceArray,
     array::{fits, segments, unwritten},
     launch::{Piece, grid},
     maps::{self, is_word},
@@ -13,7 +13,7 @@ use crate::{
     circuit::Circuit,
     error::Error,
     kernels::reduction_groups,
-    number::Number,
+    number::DeviceNumber,
     program::{Program, WORKGROUP},
     word_type::DeviceWord,
 };
@@ -54,7 +54,7 @@ impl Device {
     /// [`Error::NoWord`], [`Error::NotCertified`], [`Error::ForeignBuffer`],
     /// [`Error::OutOfMemory`], [`Error::Rejected`], [`Error::Lost`]; [`Error::Unwritten`] with the
     /// index of a partial sum that no launch has written.
-    pub fn sum<N: Number>(&self, x: &Array<N>) -> Result<N, Error> {
+    pub fn sum<N: DeviceNumber>(&self, x: &DeviceArray<N>) -> Result<N, Error> {
         let sum = Accumulation::sum::<N>(self.lowering(N::Word::TYPE)?.fused);
         if x.is_empty() {
             return Ok(N::zeroed());
@@ -68,7 +68,7 @@ impl Device {
     /// # Errors
     /// [`Error::Length`] if `y` does not have as many elements as `x`, and those of
     /// [`sum`](Device::sum).
-    pub fn dot<N: Number>(&self, x: &Array<N>, y: &Array<N>) -> Result<N, Error> {
+    pub fn dot<N: DeviceNumber>(&self, x: &DeviceArray<N>, y: &DeviceArray<N>) -> Result<N, Error> {
         if x.len() != y.len() {
             return Err(Error::Length { what: "y", expected: x.len(), given: y.len() });
         }
@@ -98,7 +98,7 @@ impl Device {
     /// of two, if there are no groups or more than 2^31 lanes in total, if the device has no such
     /// workgroups, or if it is software and a lane has more than 65535 elements. Also those of
     /// [`sum`](Device::sum).
-    pub fn reduce_with<R: Number>(
+    pub fn reduce_with<R: DeviceNumber>(
         &self,
         accumulation: &Accumulation,
         arrays: &[&dyn AnyArray],
@@ -122,7 +122,7 @@ impl Device {
         self.reduce(accumulation, arrays, shape)
     }
 
-    fn reduce<R: Number>(
+    fn reduce<R: DeviceNumber>(
         &self,
         accumulation: &Accumulation,
         arrays: &[&dyn AnyArray],

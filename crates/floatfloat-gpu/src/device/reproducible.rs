@@ -1,7 +1,7 @@
 //! Exact sums and dot products of arrays: the same bits in any order, on any device.
 
 use super::{
-    AnyArray, Array, Device, LaunchShape,
+    AnyArray, Device, DeviceArray, LaunchShape,
     array::{fits, segments},
     cpu::Cpu,
     launch::{Piece, Prepared, grid},
@@ -12,7 +12,7 @@ use crate::{
     error::Error,
     kernels::{MOST_GROUPS, reduction_groups},
     lowering::Lowering,
-    number::Number,
+    number::DeviceNumber,
     program::{Program, WORKGROUP},
     word_type::{DeviceWord, WordType},
 };
@@ -46,7 +46,10 @@ impl Device {
     /// # Errors
     /// [`Error::Unsupported`] for words of 16 bits; [`Error::FunctionNotCertified`] if the device splits terms
     /// wrongly; [`Error::ForeignBuffer`], [`Error::OutOfMemory`], [`Error::Rejected`], [`Error::Lost`].
-    pub fn reproducible_sum<N: Number>(&self, x: &Array<N>) -> Result<ReproducibleSum, Error> {
+    pub fn reproducible_sum<N: DeviceNumber>(
+        &self,
+        x: &DeviceArray<N>,
+    ) -> Result<ReproducibleSum, Error> {
         self.reproducible_sum_with(x, None)
     }
 
@@ -56,10 +59,10 @@ impl Device {
     /// # Errors
     /// [`Error::Length`] if `y` does not have as many elements as `x`, and those of
     /// [`reproducible_sum`](Device::reproducible_sum).
-    pub fn reproducible_dot<N: Number>(
+    pub fn reproducible_dot<N: DeviceNumber>(
         &self,
-        x: &Array<N>,
-        y: &Array<N>,
+        x: &DeviceArray<N>,
+        y: &DeviceArray<N>,
     ) -> Result<ReproducibleSum, Error> {
         self.reproducible_dot_with(x, y, None)
     }
@@ -70,9 +73,9 @@ impl Device {
     /// # Errors
     /// [`Error::Unsupported`] if the device has no such workgroups, and those of
     /// [`reproducible_sum`](Device::reproducible_sum).
-    pub fn reproducible_sum_with<N: Number>(
+    pub fn reproducible_sum_with<N: DeviceNumber>(
         &self,
-        x: &Array<N>,
+        x: &DeviceArray<N>,
         shape: Option<LaunchShape>,
     ) -> Result<ReproducibleSum, Error> {
         self.add_up::<N, 1>([x], shape)
@@ -84,19 +87,19 @@ impl Device {
     /// # Errors
     /// Those of [`reproducible_dot`](Device::reproducible_dot) and of
     /// [`reproducible_sum_with`](Device::reproducible_sum_with).
-    pub fn reproducible_dot_with<N: Number>(
+    pub fn reproducible_dot_with<N: DeviceNumber>(
         &self,
-        x: &Array<N>,
-        y: &Array<N>,
+        x: &DeviceArray<N>,
+        y: &DeviceArray<N>,
         shape: Option<LaunchShape>,
     ) -> Result<ReproducibleSum, Error> {
         fits("y", x.len(), y.len())?;
         self.add_up::<N, 2>([x, y], shape)
     }
 
-    fn add_up<N: Number, const ARRAYS: usize>(
+    fn add_up<N: DeviceNumber, const ARRAYS: usize>(
         &self,
-        arrays: [&Array<N>; ARRAYS],
+        arrays: [&DeviceArray<N>; ARRAYS],
         shape: Option<LaunchShape>,
     ) -> Result<ReproducibleSum, Error> {
         let word = N::Word::TYPE;

@@ -6,7 +6,7 @@ use crate::{
     emit::{cuda, wgsl},
     error::Error,
     integers::integers_of,
-    number::Number,
+    number::DeviceNumber,
     program::{
         Function, Program, Skeleton, Text, Workgroup,
         reference::{
@@ -50,7 +50,7 @@ impl Program {
     /// program adds. Arguments: `[count, share, first_group, to]`. Group g takes `share` elements from `share·g` on, at
     /// most [`most_elements`](Program::most_elements), and adds to the digits from place `to` on. At most 2^14 groups
     /// may add to the same digits.
-    pub fn exact_sum<N: Number>(lanes: u32) -> Option<Program> {
+    pub fn exact_sum<N: DeviceNumber>(lanes: u32) -> Option<Program> {
         Some(match integers_of(N::Word::TYPE)? {
             1 => Program::digits(terms::sums::<1>(N::WORDS), Layout::of_words(1), lanes),
             _ => Program::digits(terms::sums::<2>(N::WORDS), Layout::of_words(2), lanes),
@@ -59,7 +59,7 @@ impl Program {
 
     /// Sums the products of the numbers of two buffers exactly, as
     /// [`exact_sum`](Program::exact_sum).
-    pub fn exact_dot<N: Number>(lanes: u32) -> Option<Program> {
+    pub fn exact_dot<N: DeviceNumber>(lanes: u32) -> Option<Program> {
         Some(match integers_of(N::Word::TYPE)? {
             1 => Program::digits(terms::products::<1, 2>(N::WORDS), Layout::of_products(1), lanes),
             _ => Program::digits(terms::products::<2, 4>(N::WORDS), Layout::of_products(2), lanes),

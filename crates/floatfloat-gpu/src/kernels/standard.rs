@@ -3,7 +3,7 @@
 use crate::{
     accumulate::{self, Accumulation},
     circuit::Circuit,
-    number::Number,
+    number::DeviceNumber,
     program::{Program, WORKGROUP},
     wire::Wire,
 };
@@ -44,7 +44,7 @@ pub fn standard() -> Vec<(String, Program)> {
 }
 
 /// The programs of sums, dot products and products of matrices.
-fn linear_algebra<N: Number>() -> Vec<(String, Program)> {
+fn linear_algebra<N: DeviceNumber>() -> Vec<(String, Program)> {
     let reduce = |name, of: &Accumulation, accumulate: &Circuit| {
         let (identity, merge) = (of.identity.clone(), of.merge.clone());
         let (accumulate, lanes) = (accumulate.clone(), WORKGROUP);
@@ -63,7 +63,7 @@ fn linear_algebra<N: Number>() -> Vec<(String, Program)> {
     ]
 }
 
-fn named<N: Number>(name: &str, program: Program) -> (String, Program) {
+fn named<N: DeviceNumber>(name: &str, program: Program) -> (String, Program) {
     (format!("{} {name}", N::NAME), program)
 }
 

@@ -6,7 +6,7 @@ use floatfloat::{
     WideFloatFloat, Word, double_word::add_network::AddNetwork,
 };
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire, device::AnyArray,
+    Circuit, Device, DeviceNumber, DeviceWord, Error, Recorded, Select, Wire, device::AnyArray,
     program::SEGMENT,
 };
 
@@ -22,7 +22,7 @@ fn formula<W: Word>(a: DoubleWord<W>, b: DoubleWord<W>) -> DoubleWord<W> {
 fn maps_of<F>(sizes: &[usize])
 where
     F: NativeWord + DeviceWord,
-    DoubleWord<F>: Number<Word = F, Recorded = DoubleWord<Wire<F>>>,
+    DoubleWord<F>: DeviceNumber<Word = F, Recorded = DoubleWord<Wire<F>>>,
     DoubleWord<Wire<F>>: Recorded<Number = DoubleWord<F>>,
 {
     let device = cpu();

@@ -1,7 +1,7 @@
 //! Long calls tell how far they are, and can be cancelled.
 
 use floatfloat::{FloatFloat, progress::Progress};
-use floatfloat_gpu::{Array, Device, Error, Select};
+use floatfloat_gpu::{Device, DeviceArray, Error, Select};
 use std::sync::{Arc, Mutex};
 
 /// Stops the work when so many steps are done; takes down all it hears of.
@@ -27,7 +27,7 @@ const SIDE: u64 = 128;
 
 type Call<'d> = (&'static str, Box<dyn Fn(&Device) -> Result<(), Error> + 'd>);
 
-fn calls(x: &Array<FloatFloat>) -> Vec<Call<'_>> {
+fn calls(x: &DeviceArray<FloatFloat>) -> Vec<Call<'_>> {
     let matrix = |device: &Device| {
         let numbers: Vec<_> = (0..SIDE * SIDE).map(|i| FloatFloat::from(i as f32)).collect();
         device.upload_matrix(SIDE, SIDE, &numbers)

@@ -7,7 +7,7 @@ use floatfloat::{
     double_word::{add_network::add_network, mul_dw1::mul_dw1},
 };
 use floatfloat_gpu::{
-    Device, DeviceWord, Error, Number, Select,
+    Device, DeviceNumber, DeviceWord, Error, Select,
     program::{SEGMENT, WORKGROUP, reduction_groups},
 };
 
@@ -99,8 +99,8 @@ fn reduce_all<T: Copy, S: Copy>(
 
 fn sums_of<F>(sizes: &[usize])
 where
-    F: NativeWord + DeviceWord + Number<Word = F>,
-    DoubleWord<F>: Number<Word = F>,
+    F: NativeWord + DeviceWord + DeviceNumber<Word = F>,
+    DoubleWord<F>: DeviceNumber<Word = F>,
 {
     let device = cpu();
     for &size in sizes {

@@ -7,7 +7,7 @@ use crate::{
 };
 use floatfloat::{DoubleWord, FloatFloat, NativeWord};
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Number, Recorded, Wire, WordType, program::SEGMENT,
+    Circuit, Device, DeviceNumber, DeviceWord, Error, Recorded, Wire, WordType, program::SEGMENT,
 };
 
 /// Runs a check in both words on every device that has them.
@@ -25,7 +25,7 @@ fn on_each(check: impl Fn(&Device, &Device, WordType)) {
 fn maps<F>(device: &Device, x: &[DoubleWord<F>], y: &[DoubleWord<F>]) -> [Vec<DoubleWord<F>>; 3]
 where
     F: NativeWord + DeviceWord,
-    DoubleWord<F>: Number<Word = F, Recorded = DoubleWord<Wire<F>>>,
+    DoubleWord<F>: DeviceNumber<Word = F, Recorded = DoubleWord<Wire<F>>>,
     DoubleWord<Wire<F>>: Recorded<Number = DoubleWord<F>>,
 {
     let run = || -> Result<_, Error> {
@@ -50,7 +50,7 @@ where
 fn check_maps<F>(device: &Device, reference: &Device)
 where
     F: NativeWord + DeviceWord,
-    DoubleWord<F>: Number<Word = F, Recorded = DoubleWord<Wire<F>>>,
+    DoubleWord<F>: DeviceNumber<Word = F, Recorded = DoubleWord<Wire<F>>>,
     DoubleWord<Wire<F>>: Recorded<Number = DoubleWord<F>>,
 {
     for size in [0, 1, 255, 256, 257, 65537, (1 << 18) + 1] {
@@ -103,7 +103,7 @@ fn rounding_comparisons_and_remainders_give_the_same_bits() {
 fn check_sums<F>(device: &Device, reference: &Device)
 where
     F: NativeWord + DeviceWord,
-    DoubleWord<F>: Number<Word = F, Recorded = DoubleWord<Wire<F>>>,
+    DoubleWord<F>: DeviceNumber<Word = F, Recorded = DoubleWord<Wire<F>>>,
 {
     for size in [0, 1, 255, 2048, 2049, (1 << 20) + 1] {
         let (x, y) = (ordinary::<F>(size, 3), ordinary::<F>(size, 4));
@@ -126,7 +126,7 @@ fn sums_give_the_same_bits() {
 fn check_matrices<F>(device: &Device, reference: &Device)
 where
     F: NativeWord + DeviceWord,
-    DoubleWord<F>: Number<Word = F, Recorded = DoubleWord<Wire<F>>>,
+    DoubleWord<F>: DeviceNumber<Word = F, Recorded = DoubleWord<Wire<F>>>,
 {
     for side in [1, 63, 64, 65, 130] {
         let (rows, columns, depth) = (side, side + 3, side + 1);

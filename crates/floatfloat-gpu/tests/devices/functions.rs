@@ -10,7 +10,7 @@ use floatfloat::{
     registry::{FUNCTIONS, FunctionVisitor, for_each_function},
 };
 use floatfloat_exact::Random;
-use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, WordType};
+use floatfloat_gpu::{Circuit, Device, DeviceNumber, DeviceWord, Error, Select, WordType};
 use std::time::Instant;
 
 /// Numbers of every size, and of the sizes in which functions are interesting; special values.
@@ -47,8 +47,8 @@ struct OnDevice<'d, F> {
 
 impl<F> OnDevice<'_, F>
 where
-    F: NativeWord + DeviceWord + Number<Word = F>,
-    DoubleWord<F>: Number<Word = F>,
+    F: NativeWord + DeviceWord + DeviceNumber<Word = F>,
+    DoubleWord<F>: DeviceNumber<Word = F>,
 {
     fn run(&self, device: &Device, info: &Info, circuit: &Circuit) -> Vec<DoubleWord<F>> {
         let run = || -> Result<_, Error> {
@@ -69,8 +69,8 @@ where
 /// The processor's interpreter against code that was compiled for it, other devices against that.
 impl<F> FunctionVisitor for OnDevice<'_, F>
 where
-    F: NativeWord + DeviceWord + Number<Word = F>,
-    DoubleWord<F>: Number<Word = F>,
+    F: NativeWord + DeviceWord + DeviceNumber<Word = F>,
+    DoubleWord<F>: DeviceNumber<Word = F>,
 {
     fn visit<E: Elementary>(&mut self) {
         let info = E::INFO;
@@ -105,8 +105,8 @@ where
 
 fn on_device<F>(device: &Device)
 where
-    F: NativeWord + DeviceWord + Number<Word = F>,
-    DoubleWord<F>: Number<Word = F>,
+    F: NativeWord + DeviceWord + DeviceNumber<Word = F>,
+    DoubleWord<F>: DeviceNumber<Word = F>,
 {
     let (x, y) = (operands(1), operands(2));
     for_each_function(&mut OnDevice::<F> { device, reference: device.reference(), x, y });

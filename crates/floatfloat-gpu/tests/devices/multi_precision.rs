@@ -3,7 +3,7 @@
 use floatfloat::multi_precision::{Limbs, MultiPrecision, Width};
 use floatfloat_exact::multi_precision::Operands;
 use floatfloat_gpu::{
-    Circuit, Device, Error, Number, Recorded, UintWire,
+    Circuit, Device, DeviceNumber, Error, Recorded, UintWire,
     program::{Node, UintBinary},
 };
 use std::time::Instant;
@@ -22,7 +22,7 @@ fn costs<const N: usize>() -> [[u64; 2]; 5]
 where
     Limbs: Width<N>,
     Recording<N>: Recorded<Number = MultiPrecision<u32, N>>,
-    MultiPrecision<u32, N>: Number<Recorded = Recording<N>>,
+    MultiPrecision<u32, N>: DeviceNumber<Recorded = Recording<N>>,
 {
     let choice = 1 + N as u64;
     let binary = |function: fn(Recording<N>, Recording<N>) -> Recording<N>| {
@@ -62,7 +62,7 @@ fn operators<const N: usize>(device: &Device, count: usize) -> Result<(), Error>
 where
     Limbs: Width<N>,
     Recording<N>: Recorded<Number = MultiPrecision<u32, N>>,
-    MultiPrecision<u32, N>: Number<Recorded = Recording<N>>,
+    MultiPrecision<u32, N>: DeviceNumber<Recorded = Recording<N>>,
 {
     let mut operands = Operands::new(N as u64);
     let (x, y): (Vec<_>, Vec<_>) = (0..count).map(|_| operands.pair::<N>().into()).unzip();
@@ -154,7 +154,7 @@ fn compile_times() {
     where
         Limbs: Width<N>,
         Recording<N>: Recorded<Number = MultiPrecision<u32, N>>,
-        MultiPrecision<u32, N>: Number<Recorded = Recording<N>>,
+        MultiPrecision<u32, N>: DeviceNumber<Recorded = Recording<N>>,
     {
         let x = device.upload(&[MultiPrecision::<u32, N>::ONE; 4]).unwrap();
         let timed = |what: &str, work: &mut dyn FnMut()| {

@@ -7,7 +7,7 @@ use floatfloat::{
     TripleFloat,
 };
 use floatfloat_exact::Random;
-use floatfloat_gpu::{Device, Error, LaunchShape, Number, Program, Select};
+use floatfloat_gpu::{Device, DeviceNumber, Error, LaunchShape, Program, Select};
 
 /// Words of every size and sign; `special` of a thousand are infinite or NaN.
 fn word<F: NativeWord>(random: &mut Random, special: u64) -> F {
@@ -26,7 +26,7 @@ fn word<F: NativeWord>(random: &mut Random, special: u64) -> F {
 }
 
 /// Numbers whose words these are: what is exact needs no normal form.
-trait Words: Number {
+trait Words: DeviceNumber {
     type Native: NativeWord;
     fn new(words: &mut dyn FnMut() -> Self::Native) -> Self;
     fn words(self) -> Vec<Self::Native>;
@@ -52,7 +52,7 @@ macro_rules! several {
         impl Words for $number {
             type Native = $word;
             fn new(words: &mut dyn FnMut() -> $word) -> Self {
-                MultiWord::from_normalized(floatfloat::Array::from_fn(|_| words()))
+                MultiWord::from_normalized(floatfloat::WordArray::from_fn(|_| words()))
             }
             fn words(self) -> Vec<$word> {
                 self.parts().into_iter().collect()

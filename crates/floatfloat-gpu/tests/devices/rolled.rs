@@ -6,7 +6,7 @@ use crate::{
 };
 use floatfloat::{DoubleWord, NativeWord, Word};
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Lowering, Number, Program, Recorded, Wire, WordType,
+    Circuit, Device, DeviceNumber, DeviceWord, Lowering, Program, Recorded, Wire, WordType,
     backend::Launch,
     emit::{spirv, wgsl},
     lowering::Products,
@@ -26,7 +26,7 @@ fn long_functions_run_as_loops_over_their_steps() {
     fn runs<F>(device: &Device)
     where
         F: NativeWord + DeviceWord,
-        DoubleWord<F>: Number<Word = F, Recorded = DoubleWord<Wire<F>>>,
+        DoubleWord<F>: DeviceNumber<Word = F, Recorded = DoubleWord<Wire<F>>>,
         DoubleWord<Wire<F>>: Recorded<Number = DoubleWord<F>>,
     {
         let numbers: Vec<_> = ordinary::<F>(400, 5);

@@ -6,12 +6,12 @@ use crate::{
     support::{ordinary, same},
 };
 use floatfloat::{
-    Array, DoubleWord, MultiWord, NativeWord, NoFma, QuadWord, TripleWord,
+    DoubleWord, MultiWord, NativeWord, NoFma, QuadWord, TripleWord, WordArray,
     multi_word::operation::Operation,
     operation::Fma,
     registry::{OPERATIONS_OF_SEVERAL_WORDS, SeveralWordsVisitor, for_each_of_several_words},
 };
-use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, Wire, WordType};
+use floatfloat_gpu::{Circuit, Device, DeviceNumber, DeviceWord, Error, Select, Wire, WordType};
 
 /// Quotients, which fill all words, with a neighbour's negative now and then.
 fn quotients<N: MultiWord<Word: NativeWord>>(count: usize, seed: u64) -> Vec<N> {
@@ -77,7 +77,7 @@ impl<F: NativeWord + DeviceWord> SeveralWordsVisitor for Registry<F> {
                 } else {
                     let wrapped = |number: O::Number<F>| -> O::Number<NoFma<F>> {
                         let parts = number.parts();
-                        MultiWord::from_normalized(Array::from_fn(|k| NoFma(parts[k])))
+                        MultiWord::from_normalized(WordArray::from_fn(|k| NoFma(parts[k])))
                     };
                     words(O::apply(wrapped(x), wrapped(y))).iter().map(|word| word.0).collect()
                 };
@@ -132,10 +132,10 @@ fn compute<N, F>(
 ) -> Result<Computed<N>, Error>
 where
     F: NativeWord + DeviceWord,
-    N: Number<Word = F> + MultiWord<Word = F>,
+    N: DeviceNumber<Word = F> + MultiWord<Word = F>,
     N::Recorded: MultiWord<Word = Wire<F>>,
 {
-    type R<N> = <N as Number>::Recorded;
+    type R<N> = <N as DeviceNumber>::Recorded;
     let (xs, ys) = (device.upload(x)?, device.upload(y)?);
     let map = |function: fn(R<N>, R<N>) -> R<N>| -> Result<Vec<N>, Error> {
         device.download(&device.map2(&xs, &ys, function)?)
@@ -155,7 +155,7 @@ where
 fn check_processor<N, F>()
 where
     F: NativeWord + DeviceWord,
-    N: Number<Word = F> + MultiWord<Word = F>,
+    N: DeviceNumber<Word = F> + MultiWord<Word = F>,
     N::Recorded: MultiWord<Word = Wire<F>>,
 {
     const ORDINARY: usize = 2_000;
@@ -164,14 +164,14 @@ where
     let [x, y] = all;
     for (k, (function, found)) in operators::<N>().iter().zip(&found.maps).enumerate() {
         let expected: Vec<N> = x.iter().zip(&y).map(|(&x, &y)| function(x, y)).collect();
-        assert_same(found, &expected, &format!("{}, map {k}", <N as Number>::NAME));
+        assert_same(found, &expected, &format!("{}, map {k}", <N as DeviceNumber>::NAME));
     }
     // The sum is near that of the operators.
     let total = x[..ORDINARY].iter().fold(N::from_word(F::default()), |sum, &x| sum + x);
     let magnitude = x[..ORDINARY].iter().fold(N::from_word(F::default()), |sum, &x| sum + x.abs());
     let bits = F::PRECISION as i32 * <N as MultiWord>::WORDS as i32;
     let allowed = magnitude * F::nearest(2f64.powi(14 - bits));
-    assert!((found.totals[0] - total).abs().less(allowed), "{}", <N as Number>::NAME);
+    assert!((found.totals[0] - total).abs().less(allowed), "{}", <N as DeviceNumber>::NAME);
 }
 
 #[test]
@@ -185,13 +185,13 @@ fn the_processor_has_the_bits_of_operators() {
 fn check_device<N, F>(device: &Device)
 where
     F: NativeWord + DeviceWord,
-    N: Number<Word = F> + MultiWord<Word = F>,
+    N: DeviceNumber<Word = F> + MultiWord<Word = F>,
     N::Recorded: MultiWord<Word = Wire<F>>,
 {
     const ORDINARY: usize = 5_000;
     let all = operands::<N>(ORDINARY, 5);
     let on = |device: &Device| compute::<N, F>(device, &all, ORDINARY, 33);
-    let name = <N as Number>::NAME;
+    let name = <N as DeviceNumber>::NAME;
     let (ours, expected) = (on(device).unwrap(), on(&device.reference()).unwrap());
     let flat = |numbers: &[N]| -> Vec<F> { numbers.iter().flat_map(|&x| words(x)).collect() };
     let [x, y] = all.each_ref().map(|numbers| flat(numbers));

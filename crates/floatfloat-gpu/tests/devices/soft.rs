@@ -10,8 +10,8 @@ use floatfloat::{
     soft::{Binary32, Binary64, Format, Soft},
 };
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Number, OpenOptions, Recorded, Select, UintWire, Wire,
-    WordType,
+    Circuit, Device, DeviceNumber, DeviceWord, Error, OpenOptions, Recorded, Select, UintWire,
+    Wire, WordType,
     lowering::Protection,
     program::{Node, UintBinary},
 };
@@ -86,7 +86,7 @@ pub fn by_integers(folder: &std::path::Path) -> Vec<Device> {
 fn operators<F>(device: &Device, count: usize)
 where
     F: NativeWord + DeviceWord,
-    DoubleWord<F>: Number<Word = F, Recorded = DoubleWord<Wire<F>>>,
+    DoubleWord<F>: DeviceNumber<Word = F, Recorded = DoubleWord<Wire<F>>>,
     DoubleWord<Wire<F>>: Recorded<Number = DoubleWord<F>>,
 {
     assert_eq!(device.lowering(F::TYPE).unwrap().protection, Protection::Integers);

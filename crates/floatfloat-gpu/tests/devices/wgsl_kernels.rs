@@ -5,8 +5,8 @@ use crate::wgsl::compare::{Work, assert_same, double_words, run};
 use crate::wgsl::programs::{named, programs};
 use floatfloat::{DoubleWord, Word};
 use floatfloat_gpu::{
-    Backend, Circuit, DeviceWord, Lowering, Number, Program, Recorded, Select, Wire, WordType,
-    device::open_backend, lowering::Protection,
+    Backend, Circuit, DeviceNumber, DeviceWord, Lowering, Program, Recorded, Select, Wire,
+    WordType, device::open_backend, lowering::Protection,
 };
 
 const EXACT: [Protection; 2] = [Protection::NoContraction, Protection::Barrier];
@@ -187,7 +187,7 @@ unsafe impl bytemuck::Zeroable for Counted {}
 // SAFETY: as above.
 unsafe impl bytemuck::Pod for Counted {}
 
-impl Number for Counted {
+impl DeviceNumber for Counted {
     type Word = f32;
     type Recorded = RecordedCounted;
     const WORDS: usize = 3;
@@ -257,9 +257,9 @@ fn elements_of_three_words_lie_side_by_side() {
 fn constants_arrive_as_they_are() {
     fn constants<E>(word: WordType) -> Vec<(String, Work)>
     where
-        E: DeviceWord + Number<Word = E, Recorded = Wire<E>>,
+        E: DeviceWord + DeviceNumber<Word = E, Recorded = Wire<E>>,
         Wire<E>: Recorded<Number = E>,
-        DoubleWord<E>: Number<Word = E, Recorded = DoubleWord<Wire<E>>>,
+        DoubleWord<E>: DeviceNumber<Word = E, Recorded = DoubleWord<Wire<E>>>,
         DoubleWord<Wire<E>>: Recorded<Number = DoubleWord<E>>,
     {
         let tiny = match word {
@@ -301,7 +301,7 @@ fn constants_arrive_as_they_are() {
 fn steps_with_special_operands_are_taken() {
     fn steps<E>() -> Vec<(String, Work)>
     where
-        E: DeviceWord + Number<Word = E, Recorded = Wire<E>>,
+        E: DeviceWord + DeviceNumber<Word = E, Recorded = Wire<E>>,
         Wire<E>: Recorded<Number = E>,
     {
         type Step<E> = fn(Wire<E>) -> Wire<E>;

@@ -1,8 +1,8 @@
 //! The library's example, run on the first device of wgpu as a user would.
 
-use floatfloat::{Array, FloatFloat, MultiWord, NoFma, QuadFloat, TripleFloat};
+use floatfloat::{FloatFloat, MultiWord, NoFma, QuadFloat, TripleFloat, WordArray};
 use floatfloat_gpu::{
-    Circuit, Lowering, Number,
+    Circuit, DeviceNumber, Lowering,
     emit::wgsl::{Library, ZeroBinding},
     lowering::{Division, Protection, Root},
 };
@@ -78,7 +78,7 @@ fn check<N>(
     of_wires: fn(N::Recorded, N::Recorded) -> N::Recorded,
     of_numbers: fn(Unfused<N>, Unfused<N>) -> Unfused<N>,
 ) where
-    N: Number<Word = f32> + MultiWord<Word = f32>,
+    N: DeviceNumber<Word = f32> + MultiWord<Word = f32>,
 {
     let Some((device, queue)) = device() else {
         return crate::common::skip("wgpu", "there is no device of wgpu");
@@ -96,7 +96,7 @@ fn check<N>(
     let (x, y) = (numbers(1.0), numbers(-1e3));
     let without_fma = |number: N| -> Unfused<N> {
         let parts = number.parts();
-        MultiWord::from_normalized(Array::from_fn(|k| NoFma(parts[k])))
+        MultiWord::from_normalized(WordArray::from_fn(|k| NoFma(parts[k])))
     };
     let expected: Vec<f32> = x
         .iter()

@@ -4,7 +4,9 @@
 use crate::support::{ordinary, same};
 use floatfloat::{Bits, NativeWord, WideRange};
 use floatfloat_exact::Random;
-use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Recorded, Wire, program::Node};
+use floatfloat_gpu::{
+    Circuit, Device, DeviceNumber, DeviceWord, Error, Recorded, Wire, program::Node,
+};
 
 /// Numbers of exponents that are close to each other, at the ends of the range, and special values.
 fn numbers<F: NativeWord + Bits<N, Uint = u32>, const N: usize>(
@@ -45,7 +47,7 @@ fn computed<F, const N: usize>(
 where
     F: NativeWord + DeviceWord,
     Wire<F>: Bits<N>,
-    WideRange<F, N>: Number<Word = F, Recorded = WideRange<Wire<F>, N>>,
+    WideRange<F, N>: DeviceNumber<Word = F, Recorded = WideRange<Wire<F>, N>>,
     WideRange<Wire<F>, N>: Recorded<Number = WideRange<F, N>>,
 {
     let (x, y) = (device.upload(x)?, device.upload(y)?);
@@ -58,7 +60,7 @@ fn check<F, const N: usize>(device: &Device, is_processor: bool)
 where
     F: NativeWord + DeviceWord + Bits<N, Uint = u32>,
     Wire<F>: Bits<N>,
-    WideRange<F, N>: Number<Word = F, Recorded = WideRange<Wire<F>, N>>,
+    WideRange<F, N>: DeviceNumber<Word = F, Recorded = WideRange<Wire<F>, N>>,
     WideRange<Wire<F>, N>: Recorded<Number = WideRange<F, N>>,
 {
     let [x, y] = [1, 2].map(|seed| numbers::<F, N>(20_000, seed));
@@ -102,7 +104,7 @@ fn cost<F, const N: usize>(
 where
     F: DeviceWord,
     Wire<F>: Bits<N>,
-    WideRange<F, N>: Number<Word = F, Recorded = WideRange<Wire<F>, N>>,
+    WideRange<F, N>: DeviceNumber<Word = F, Recorded = WideRange<Wire<F>, N>>,
     WideRange<Wire<F>, N>: Recorded<Number = WideRange<F, N>>,
 {
     let circuit = Circuit::record2(true, operation).unwrap();

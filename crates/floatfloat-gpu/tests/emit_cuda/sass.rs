@@ -61,7 +61,7 @@ fn operations_have_as_many_instructions_as_flops() {
 fn every_operation<E: DeviceWord>(fused: bool) -> Circuit
 where
     Wire<E>: floatfloat_gpu::Recorded,
-    <Wire<E> as floatfloat_gpu::Recorded>::Number: floatfloat_gpu::Number<Word = E>,
+    <Wire<E> as floatfloat_gpu::Recorded>::Number: floatfloat_gpu::DeviceNumber<Word = E>,
 {
     use floatfloat::Word;
     Circuit::record2(fused, |a: Wire<E>, b: Wire<E>| {

@@ -4,7 +4,7 @@
 use super::{Arithmetic, Composite, Plain};
 use crate::{contender::Contender, devices::OnDevice, number_type::NumberType};
 use floatfloat::{DoubleWord, Word};
-use floatfloat_gpu::{Number, WordType};
+use floatfloat_gpu::{DeviceNumber, WordType};
 
 /// A number type over any word.
 pub trait Family: 'static {
@@ -15,7 +15,7 @@ pub trait Family: 'static {
     type Of<W: Word>: Arithmetic + Copy;
 
     /// The type that holds it in the arrays of devices.
-    type Stored<W: OnDevice>: Number<Word = W>;
+    type Stored<W: OnDevice>: DeviceNumber<Word = W>;
 
     /// Its name over this word.
     fn contender<W: OnDevice>() -> Contender;

@@ -3,14 +3,14 @@
 use crate::{real::Real, speed::elements::Element};
 use floatfloat::{DoubleWord, Word, operation::Shape};
 use floatfloat_exact::Concrete;
-use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Wire, program::Node};
+use floatfloat_gpu::{Circuit, Device, DeviceNumber, DeviceWord, Error, Wire, program::Node};
 
 /// `f32` or `f64`, on the processor and on a device.
 pub trait OnDevice:
-    Real + Concrete<Mask = bool> + DeviceWord + Number<Word = Self> + floatfloat_cpu::Element
+    Real + Concrete<Mask = bool> + DeviceWord + DeviceNumber<Word = Self> + floatfloat_cpu::Element
 {
     /// [`DoubleWord`] of this word, in arrays.
-    type Pair: Number<Word = Self>;
+    type Pair: DeviceNumber<Word = Self>;
 
     /// The same numbers.
     fn pairs(numbers: &[DoubleWord<Self>]) -> &[Self::Pair];

@@ -2,7 +2,7 @@
 
 use floatfloat::NativeWord;
 use floatfloat_gpu::{
-    Array, Circuit, Device, DeviceWord, Error, Number, Program,
+    Circuit, Device, DeviceArray, DeviceNumber, DeviceWord, Error, Program,
     device::{AnyArray, Piece, grid},
     emit::{cuda, wgsl},
     program::{
@@ -94,13 +94,13 @@ impl Chain {
     /// the circuits fit neither each other nor the numbers. [`Error::Unsupported`] if the device
     /// has no such workgroups, or if it is a software rasterizer and there are more than 65535
     /// rounds. Also those of [`Device::map_into`].
-    pub fn run<X: Number, C: Number, R: Number>(
+    pub fn run<X: DeviceNumber, C: DeviceNumber, R: DeviceNumber>(
         &self,
         device: &Device,
-        x: &Array<X>,
-        c: &Array<C>,
+        x: &DeviceArray<X>,
+        c: &DeviceArray<C>,
         rounds: u32,
-    ) -> Result<Array<R>, Error> {
+    ) -> Result<DeviceArray<R>, Error> {
         let Chain { begin, step, finish, unrolled, lanes } = self;
         let state = begin.outputs().len();
         begin.check_shape(X::Word::TYPE, &[X::WORDS], state)?;
@@ -142,13 +142,13 @@ impl Chain {
 ///
 /// # Errors
 /// Those of [`Chain::run`].
-pub fn chain_of_step<N: Number>(
+pub fn chain_of_step<N: DeviceNumber>(
     device: &Device,
-    x: &Array<N>,
-    c: &Array<N>,
+    x: &DeviceArray<N>,
+    c: &DeviceArray<N>,
     length: ChainLength,
     step: &Circuit,
-) -> Result<Array<N>, Error> {
+) -> Result<DeviceArray<N>, Error> {
     if x.len() != c.len() {
         return Err(Error::Length { what: "c", expected: x.len(), given: c.len() });
     }

@@ -2,7 +2,7 @@
 
 use floatfloat::NativeWord;
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Matrix, Number, Program,
+    Circuit, Device, DeviceMatrix, DeviceNumber, DeviceWord, Error, Program,
     device::{Piece, invocations},
     emit::{cuda, wgsl},
     program::{
@@ -66,7 +66,11 @@ impl Elimination {
     /// [`Error::Length`] if the matrix has fewer columns than rows, or if the circuits do not fit
     /// the numbers. [`Error::Unsupported`] if the device cannot have such blocks, or does not have
     /// enough groups for so large a matrix. Also those of [`Device::map_into`].
-    pub fn run<N: Number>(&self, device: &Device, matrix: &mut Matrix<N>) -> Result<(), Error> {
+    pub fn run<N: DeviceNumber>(
+        &self,
+        device: &Device,
+        matrix: &mut DeviceMatrix<N>,
+    ) -> Result<(), Error> {
         let Elimination { divide, update, block } = self;
         divide.check_shape(N::Word::TYPE, &[N::WORDS; 2], N::WORDS)?;
         update.check_shape(N::Word::TYPE, &[N::WORDS; 3], N::WORDS)?;

@@ -2,7 +2,7 @@
 
 use floatfloat::NativeWord;
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Matrix, Number, Program,
+    Circuit, Device, DeviceMatrix, DeviceNumber, DeviceWord, Error, Program,
     backend::Buffer,
     device::{Piece, Prepared, grid, invocations},
     emit::{cuda, wgsl},
@@ -97,7 +97,11 @@ impl LuKernels {
     /// [`Error::Unsupported`] if the block is not from 1 to 64, if it needs more shared memory than
     /// workgroups of the device have ("out of resources"), if the matrix has more than 65535 rows,
     /// or if the device accepts no buffer of its size. Also those of [`Device::map_into`].
-    pub fn run<N: Number>(&self, device: &Device, matrix: &Matrix<N>) -> Result<Matrix<N>, Error> {
+    pub fn run<N: DeviceNumber>(
+        &self,
+        device: &Device,
+        matrix: &DeviceMatrix<N>,
+    ) -> Result<DeviceMatrix<N>, Error> {
         let LuKernels { update, divide, block } = self;
         update.check_shape(N::Word::TYPE, &[N::WORDS; 3], N::WORDS)?;
         divide.check_shape(N::Word::TYPE, &[N::WORDS; 2], N::WORDS)?;

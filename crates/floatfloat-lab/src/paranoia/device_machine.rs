@@ -2,7 +2,7 @@
 
 use super::words::{from_bytes, to_bytes};
 use floatfloat_gpu::{
-    Circuit, Error, Number, Program, Recorded, Runner, Wire, WordType, backend::Kernel,
+    Circuit, DeviceNumber, Error, Program, Recorded, Runner, Wire, WordType, backend::Kernel,
     lowering::Mode, program::WORKGROUP, runner::Job,
 };
 use floatfloat_paranoia::{self as paranoia, Format, Machine, Op, Results, common_length, express};
@@ -124,7 +124,7 @@ fn circuit(word: WordType, op: Op) -> Result<Circuit, Error> {
 
 fn record<E>(op: Op) -> Result<Circuit, Error>
 where
-    E: Number<Word = E, Recorded = Wire<E>> + floatfloat_gpu::DeviceWord,
+    E: DeviceNumber<Word = E, Recorded = Wire<E>> + floatfloat_gpu::DeviceWord,
     Wire<E>: Recorded<Number = E>,
 {
     match op.arity() {

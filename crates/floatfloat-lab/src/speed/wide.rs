@@ -6,7 +6,7 @@ use crate::{
     real::{Real, Scalar},
 };
 use floatfloat::{
-    Array, MultiWord, NativeWord, QuadWord, TripleWord, Word,
+    MultiWord, NativeWord, QuadWord, TripleWord, Word, WordArray,
     multi_word::{
         add::{Add3, Add4},
         div::{Div3, Div4},
@@ -65,7 +65,7 @@ pub fn works<W: Real + Element>(elements: usize, side: usize, seed: u64) -> Vec<
 /// A number of random words, without gaps between them.
 fn drawn<T: Number<Word: Real>>(random: &mut Random) -> T {
     let mut scale = 1.0;
-    T::from_parts(Array::from_fn(|_| {
+    T::from_parts(WordArray::from_fn(|_| {
         let word: T::Word = random.word(1);
         let word = T::Word::from_f64(word.to_f64() * scale);
         scale *= (-f64::from(T::Word::PRECISION + 2)).exp2();

@@ -21,7 +21,7 @@ use crate::{
 };
 use floatfloat::{DoubleDouble, DoubleWord, dispatch_scalar};
 use floatfloat_cpu::matrix::{Matrix, residual, solve};
-use floatfloat_gpu::{Device, Matrix as Uploaded};
+use floatfloat_gpu::{Device, DeviceMatrix};
 
 /// A·x = b, and its solution.
 pub struct Gauss {
@@ -155,7 +155,7 @@ impl Gauss {
     fn uploaded<F: Family, W: OnDevice>(
         &self,
         device: &Device,
-    ) -> Result<Uploaded<F::Stored<W>>, Error> {
+    ) -> Result<DeviceMatrix<F::Stored<W>>, Error> {
         let places = (0..self.size).flat_map(|i| (0..=self.size).map(move |j| (i, j)));
         let numbers: Vec<_> = places.map(|(i, j)| F::nearest::<W>(self.entry(i, j))).collect();
         let [rows, columns] = [self.size as u64, self.size as u64 + 1];

@@ -15,7 +15,7 @@ use crate::{
 };
 use floatfloat::dispatch_scalar;
 use floatfloat_exact::Exact;
-use floatfloat_gpu::{Array, Circuit, Device, Wire, device::AnyArray};
+use floatfloat_gpu::{Circuit, Device, DeviceArray, Wire, device::AnyArray};
 use std::time::Instant;
 
 /// The number of different points. Further points repeat them.
@@ -244,7 +244,7 @@ fn at_all<S: Scheme, W: OnDevice>(
 /// The points in a device's memory, and the recorded polynomial with its coefficients.
 struct Uploaded<'d, S: Scheme, W: OnDevice> {
     device: &'d Device,
-    points: Array<<S::Numbers as Family>::Stored<W>>,
+    points: DeviceArray<<S::Numbers as Family>::Stored<W>>,
     polynomial: Circuit,
 }
 
@@ -265,14 +265,16 @@ impl<'d, S: Scheme, W: OnDevice> Uploaded<'d, S, W> {
     }
 
     /// The values, on the device.
-    fn evaluate(&self) -> Result<Array<<S::Numbers as Family>::Stored<W>>, floatfloat_gpu::Error> {
+    fn evaluate(
+        &self,
+    ) -> Result<DeviceArray<<S::Numbers as Family>::Stored<W>>, floatfloat_gpu::Error> {
         self.device.map(&self.polynomial, &[&self.points as &dyn AnyArray])
     }
 
     /// Copies values to the host.
     fn download(
         &self,
-        values: &Array<<S::Numbers as Family>::Stored<W>>,
+        values: &DeviceArray<<S::Numbers as Family>::Stored<W>>,
     ) -> Result<Vec<Of<S, W>>, Error> {
         Ok(S::Numbers::loaded::<W>(self.device.download(values)?))
     }

@@ -6,7 +6,7 @@ use crate::{error::Error, progress::Progress, timing::stop_if_asked};
 use floatfloat::multi_precision::{Limbs, MultiPrecision, Width};
 use floatfloat_cpu::multi_precision::MultiPrecisionVec;
 use floatfloat_data::Expansion;
-use floatfloat_gpu::Number;
+use floatfloat_gpu::DeviceNumber;
 
 impl<const N: usize> Total<N> {
     /// The result in numbers of `bits` bits; none if there are no such numbers.
@@ -32,7 +32,7 @@ impl<const N: usize> Total<N> {
     ) -> Result<Run, Error>
     where
         Limbs: Width<L>,
-        MultiPrecision<u32, L>: Number,
+        MultiPrecision<u32, L>: DeviceNumber,
     {
         stop_if_asked(progress)?;
         let number = |number: Expansion| number.multiple::<L>();

@@ -24,7 +24,7 @@ use floatfloat_cpu::{
     Accuracy,
     matrix::{Lu, Matrix, gemm_into_with, residual},
 };
-use floatfloat_gpu::{Device, Matrix as Uploaded};
+use floatfloat_gpu::{Device, DeviceMatrix};
 use std::time::Instant;
 
 /// A square matrix.
@@ -107,7 +107,7 @@ impl Lud {
     fn uploaded<F: Family, W: OnDevice>(
         &self,
         device: &Device,
-    ) -> Result<Uploaded<F::Stored<W>>, Error> {
+    ) -> Result<DeviceMatrix<F::Stored<W>>, Error> {
         let (side, entries) = (self.size as u64, self.a.iter());
         let numbers: Vec<_> = entries.map(|&entry| F::nearest::<W>(entry)).collect();
         Ok(device.upload_matrix(side, side, &F::stored::<W>(&numbers))?)
@@ -261,7 +261,7 @@ const BLOCK: u32 = 16;
 /// The numbers of a matrix in a device's memory.
 fn downloaded<F: Family, W: OnDevice>(
     device: &Device,
-    matrix: &Uploaded<F::Stored<W>>,
+    matrix: &DeviceMatrix<F::Stored<W>>,
 ) -> Result<Vec<[f64; 2]>, Error> {
     let numbers = F::loaded::<W>(device.download_matrix(matrix)?);
     Ok(numbers.into_iter().map(F::parts::<W>).collect())

@@ -5,7 +5,7 @@ use super::Place;
 use crate::{arithmetic::Family, devices::OnDevice, error::Error, kernels::chain::Chain, parallel};
 use floatfloat::{Word, dispatch_scalar};
 use floatfloat_cpu::{Kernel, Pack, Simd, dispatch_fused};
-use floatfloat_gpu::{Array, Circuit, Device, Wire};
+use floatfloat_gpu::{Circuit, Device, DeviceArray, Wire};
 use std::marker::PhantomData;
 
 /// Such a computation. Its state has `N` numbers.
@@ -135,8 +135,8 @@ pub fn recorded<F: Family, W: OnDevice, C: Steps<N>, const N: usize>(
 
 /// Elements in a device's memory.
 pub struct Elements<W: OnDevice> {
-    x: Array<W>,
-    unused: Array<W>,
+    x: DeviceArray<W>,
+    unused: DeviceArray<W>,
 }
 
 impl<W: OnDevice> Elements<W> {
@@ -152,7 +152,7 @@ impl<W: OnDevice> Elements<W> {
         device: &Device,
         chain: &Chain,
         rounds: u32,
-    ) -> Result<Array<F::Stored<W>>, Error> {
+    ) -> Result<DeviceArray<F::Stored<W>>, Error> {
         Ok(chain.run(device, &self.x, &self.unused, rounds)?)
     }
 }
@@ -160,7 +160,7 @@ impl<W: OnDevice> Elements<W> {
 /// Both words of every number.
 pub fn words<F: Family, W: OnDevice>(
     device: &Device,
-    numbers: &Array<F::Stored<W>>,
+    numbers: &DeviceArray<F::Stored<W>>,
 ) -> Result<Vec<[W; 2]>, Error> {
     let numbers = F::loaded::<W>(device.download(numbers)?);
     Ok(numbers.into_iter().map(F::words).collect())

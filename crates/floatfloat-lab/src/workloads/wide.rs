@@ -3,13 +3,13 @@
 
 use super::{Place, timed};
 use crate::{devices::OnDevice, error::Error, progress::Progress, real::Scalar};
-use floatfloat::{Array, MultiWord};
+use floatfloat::{MultiWord, WordArray};
 use floatfloat_cpu::{
     Number, Vector,
     matrix::{Lu, Matrix, gemm},
 };
 use floatfloat_data::Expansion;
-use floatfloat_gpu::Number as DeviceNumber;
+use floatfloat_gpu::DeviceNumber;
 
 /// Runs a block of code with the number type of three or four words of `contender`, if it has one.
 macro_rules! with_long {
@@ -48,7 +48,7 @@ type Timed<T> = Result<Option<(T, f64)>, Error>;
 /// The nearest number.
 pub fn rounded<T: Number>(number: &Expansion) -> T {
     let words = number.words::<T::Word>(T::WORDS);
-    T::from_parts(Array::each(|k| words[k]))
+    T::from_parts(WordArray::each(|k| words[k]))
 }
 
 /// The words of a number; exact.

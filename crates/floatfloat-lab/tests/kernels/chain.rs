@@ -9,7 +9,7 @@ use floatfloat::{
     DoubleWord, FloatFloat, NativeWord, Operation, Word, double_word::mul_dw3::MulDw3,
 };
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Number, Recorded, Select, Wire, WordType,
+    Circuit, Device, DeviceNumber, DeviceWord, Error, Recorded, Select, Wire, WordType,
 };
 use floatfloat_lab::kernels::chain::{Chain, ChainLength, chain_of_step};
 
@@ -58,8 +58,8 @@ fn sixteen<E: DeviceWord>(device: &Device, lanes: u32) -> Chain {
 
 fn check_chains<F>(device: &Device)
 where
-    F: NativeWord + DeviceWord + Number<Word = F>,
-    DoubleWord<F>: Number<Word = F>,
+    F: NativeWord + DeviceWord + DeviceNumber<Word = F>,
+    DoubleWord<F>: DeviceNumber<Word = F>,
 {
     for (size, lanes) in [(1, 1), (5, 1), (64, 64), (100, 33), (512, 512), (3000, 256)] {
         let numbers = ordinary::<F>(size, 1);
@@ -136,7 +136,7 @@ fn repeat_an_operation_in_chains() {
 fn check_steps<F>(device: &Device, reference: &Device)
 where
     F: NativeWord + DeviceWord,
-    DoubleWord<F>: Number<Word = F, Recorded = DoubleWord<Wire<F>>>,
+    DoubleWord<F>: DeviceNumber<Word = F, Recorded = DoubleWord<Wire<F>>>,
     DoubleWord<Wire<F>>: Recorded<Number = DoubleWord<F>>,
 {
     let (x, c) = (ordinary::<F>(5000, 8), ordinary::<F>(5000, 9));

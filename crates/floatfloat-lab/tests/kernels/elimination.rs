@@ -6,13 +6,13 @@ use crate::{
     support::ordinary,
 };
 use floatfloat::{DoubleWord, FloatFloat, NativeWord};
-use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, Wire, WordType};
+use floatfloat_gpu::{Circuit, Device, DeviceNumber, DeviceWord, Error, Select, Wire, WordType};
 use floatfloat_lab::kernels::elimination::Elimination;
 use std::ops::{Add, Div, Mul, Sub};
 
 fn elimination<N>(device: &Device, block: [u32; 2]) -> Elimination
 where
-    N: Number,
+    N: DeviceNumber,
     N::Recorded: Mul<Output = N::Recorded> + Sub<Output = N::Recorded> + Div<Output = N::Recorded>,
 {
     let fused = device.lowering(<N::Word as DeviceWord>::TYPE).unwrap().fused;
@@ -41,12 +41,15 @@ where
 }
 
 /// Numbers whose diagonal is large, so that no pivot is small.
-fn matrix<N: Number + From<f32> + Add<Output = N>>(numbers: Vec<N>, columns: usize) -> Vec<N> {
+fn matrix<N: DeviceNumber + From<f32> + Add<Output = N>>(
+    numbers: Vec<N>,
+    columns: usize,
+) -> Vec<N> {
     let large = |(i, x): (usize, N)| if i % (columns + 1) == 0 { x + N::from(3e6) } else { x };
     numbers.into_iter().enumerate().map(large).collect()
 }
 
-fn run<N: Number>(
+fn run<N: DeviceNumber>(
     device: &Device,
     a: &[N],
     rows: usize,
@@ -58,7 +61,7 @@ fn run<N: Number>(
     device.download_matrix(&matrix)
 }
 
-fn bits<N: Number>(numbers: &[N]) -> &[u8] {
+fn bits<N: DeviceNumber>(numbers: &[N]) -> &[u8] {
     bytemuck::cast_slice(numbers)
 }
 
@@ -70,7 +73,7 @@ fn check<N>(
     numbers: impl Fn(usize) -> Vec<N>,
     expected: impl Fn(Vec<N>, usize, &Elimination) -> Vec<N>,
 ) where
-    N: Number + From<f32> + Add<Output = N>,
+    N: DeviceNumber + From<f32> + Add<Output = N>,
     N::Recorded: Mul<Output = N::Recorded> + Sub<Output = N::Recorded> + Div<Output = N::Recorded>,
 {
     for (n, block) in [1, 5, 64, 100].into_iter().zip(BLOCKS) {
@@ -107,7 +110,7 @@ fn on_the_processor_it_is_the_textbooks() {
 
 #[test]
 fn devices_give_the_processors_bits() {
-    fn on<N: Number>(device: &Device) -> impl Fn(Vec<N>, usize, &Elimination) -> Vec<N> {
+    fn on<N: DeviceNumber>(device: &Device) -> impl Fn(Vec<N>, usize, &Elimination) -> Vec<N> {
         move |a, rows, how| run(device, &a, rows, how).unwrap()
     }
     for device in others() {

@@ -2,7 +2,7 @@
 
 use crate::{opened::others, support::ordinary};
 use floatfloat::{DoubleWord, FloatFloat, NativeWord};
-use floatfloat_gpu::{Circuit, Device, DeviceWord, Error, Number, Select, WordType};
+use floatfloat_gpu::{Circuit, Device, DeviceNumber, DeviceWord, Error, Select, WordType};
 use floatfloat_lab::kernels::lu::LuKernels;
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -11,7 +11,7 @@ const BLOCKS: [u32; 6] = [4, 7, 8, 16, 32, 64];
 
 fn kernels<N>(device: &Device, block: u32) -> LuKernels
 where
-    N: Number,
+    N: DeviceNumber,
     N::Recorded: Mul<Output = N::Recorded> + Sub<Output = N::Recorded> + Div<Output = N::Recorded>,
 {
     let fused = device.lowering(<N::Word as DeviceWord>::TYPE).unwrap().fused;
@@ -39,19 +39,24 @@ where
     }
 }
 
-fn run<N: Number>(device: &Device, a: &[N], n: usize, how: &LuKernels) -> Result<Vec<N>, Error> {
+fn run<N: DeviceNumber>(
+    device: &Device,
+    a: &[N],
+    n: usize,
+    how: &LuKernels,
+) -> Result<Vec<N>, Error> {
     let matrix = device.upload_matrix(n as u64, (a.len() / n) as u64, a)?;
     let found = device.download_matrix(&how.run(device, &matrix)?)?;
     assert!(bits(&device.download_matrix(&matrix)?) == bits(a), "the operand has changed");
     Ok(found)
 }
 
-fn bits<N: Number>(numbers: &[N]) -> &[u8] {
+fn bits<N: DeviceNumber>(numbers: &[N]) -> &[u8] {
     bytemuck::cast_slice(numbers)
 }
 
 /// Numbers whose diagonal is large, so that no pivot is small.
-fn matrix<N: Number + From<f32> + Add<Output = N>>(numbers: Vec<N>, n: usize) -> Vec<N> {
+fn matrix<N: DeviceNumber + From<f32> + Add<Output = N>>(numbers: Vec<N>, n: usize) -> Vec<N> {
     let large = |(i, x): (usize, N)| if i % (n + 1) == 0 { x + N::from(3e6) } else { x };
     numbers.into_iter().enumerate().map(large).collect()
 }
@@ -61,7 +66,7 @@ fn check<N>(
     numbers: impl Fn(usize) -> Vec<N>,
     expected: impl Fn(Vec<N>, usize) -> Vec<N>,
 ) where
-    N: Number + From<f32> + Add<Output = N>,
+    N: DeviceNumber + From<f32> + Add<Output = N>,
     N::Recorded: Mul<Output = N::Recorded> + Sub<Output = N::Recorded> + Div<Output = N::Recorded>,
 {
     for n in SIZES {
@@ -105,7 +110,7 @@ fn on_the_processor_no_block_changes_the_bits_of_the_plain_loops() {
 
 fn on_reference<N>(device: &Device) -> impl Fn(Vec<N>, usize) -> Vec<N>
 where
-    N: Number,
+    N: DeviceNumber,
     N::Recorded: Mul<Output = N::Recorded> + Sub<Output = N::Recorded> + Div<Output = N::Recorded>,
 {
     let (reference, how) = (device.reference(), kernels::<N>(device, 10));

@@ -4,7 +4,8 @@
 use crate::compare::{Work, assert_same, double_words, run};
 use floatfloat::{DoubleWord, Word};
 use floatfloat_gpu::{
-    Backend, Circuit, DeviceWord, Lowering, Number, Program, Recorded, Select, Wire, WordType,
+    Backend, Circuit, DeviceNumber, DeviceWord, Lowering, Program, Recorded, Select, Wire,
+    WordType,
     device::open_backend,
     emit::{spirv, wgsl},
     lowering::{Division, Protection, Root},
@@ -18,8 +19,8 @@ use floatfloat_lab::kernels::{
 /// The programs over words of type `E`, with names.
 fn programs<E>(fused: bool) -> Vec<(&'static str, Program)>
 where
-    E: DeviceWord + Number<Word = E, Recorded = Wire<E>>,
-    DoubleWord<E>: Number<Word = E, Recorded = DoubleWord<Wire<E>>>,
+    E: DeviceWord + DeviceNumber<Word = E, Recorded = Wire<E>>,
+    DoubleWord<E>: DeviceNumber<Word = E, Recorded = DoubleWord<Wire<E>>>,
     DoubleWord<Wire<E>>: Recorded<Number = DoubleWord<E>>,
 {
     type Double<E> = DoubleWord<Wire<E>>;

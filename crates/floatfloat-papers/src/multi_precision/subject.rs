@@ -4,7 +4,7 @@ use floatfloat::{
     DoubleWord, Word,
     multi_precision::{Limbs, MultiPrecision, Width},
 };
-use floatfloat_gpu::{Number, UintWire, Wire};
+use floatfloat_gpu::{DeviceNumber, UintWire, Wire};
 use floatfloat_lab::random::Random;
 use std::ops::{Add, Div, Mul};
 
@@ -52,7 +52,7 @@ where
 }
 
 /// A type that is measured.
-pub(super) trait Subject: Field + Number<Recorded: Field> {
+pub(super) trait Subject: Field + DeviceNumber<Recorded: Field> {
     /// A number between 1/2 and 4 that uses all bits of the type.
     fn draw(random: &mut Random) -> Self;
 

@@ -3,7 +3,7 @@
 
 use super::{Subject, sizes, subject::Field};
 use floatfloat::multi_precision::{Limbs, MultiPrecision, Width};
-use floatfloat_gpu::{Array, Circuit, Device, Number, Program};
+use floatfloat_gpu::{Circuit, Device, DeviceArray, DeviceNumber, Program};
 use floatfloat_lab::{
     devices::OnDevice,
     error::Error,
@@ -168,7 +168,7 @@ impl<'a> Times<'a> {
         for &operation in operations {
             let mut registers = None;
             let (seconds, verified) = if operation.is_reduction() {
-                let of = |device: &Device, x: &Array<T>, y: &Array<T>| match operation {
+                let of = |device: &Device, x: &DeviceArray<T>, y: &DeviceArray<T>| match operation {
                     Operation::Sum => device.sum::<T>(x),
                     _ => device.dot::<T>(x, y),
                 };
@@ -227,6 +227,6 @@ impl<'a> Times<'a> {
 }
 
 fn recorded<T: Subject>(operation: Operation, is_fused: bool) -> Result<Circuit, Error> {
-    type R<T> = <T as Number>::Recorded;
+    type R<T> = <T as DeviceNumber>::Recorded;
     Ok(Circuit::record2(is_fused, |x: R<T>, y: R<T>| operation.apply(x, y))?)
 }

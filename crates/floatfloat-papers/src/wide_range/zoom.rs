@@ -4,7 +4,7 @@ use super::{delta::Delta, point::Point};
 use floatfloat::{DoubleDouble, DoubleWord, WideDoubleDouble, Word, dispatch_scalar};
 use floatfloat_data::parallel;
 use floatfloat_exact::Concrete;
-use floatfloat_gpu::{Array, Circuit, Device, Wire, program::WORKGROUP};
+use floatfloat_gpu::{Circuit, Device, DeviceArray, Wire, program::WORKGROUP};
 use floatfloat_lab::{
     devices::OnDevice, error::Error, kernels::chain::Chain, progress::Progress,
     timing::stop_if_asked,
@@ -167,15 +167,15 @@ impl Zoom {
         device: &Device,
         chain: &Chain,
         pixels: &Pixels<W>,
-    ) -> Result<Array<W>, Error> {
+    ) -> Result<DeviceArray<W>, Error> {
         Ok(chain.run(device, &pixels.places, &pixels.unused, self.most / UNROLLED)?)
     }
 }
 
 /// Pixels in the memory of a device.
 pub(super) struct Pixels<W: OnDevice> {
-    places: Array<W::Pair>,
-    unused: Array<W>,
+    places: DeviceArray<W::Pair>,
+    unused: DeviceArray<W>,
 }
 
 /// The next distance. (z + δ)·δ + δ₀ is the distance of (Z + δ)² + c + δ₀ from Z² + c, where

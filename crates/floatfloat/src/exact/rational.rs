@@ -2,7 +2,7 @@
 
 use crate::{
     eft::fast_two_sum,
-    multi_word::{Array, MultiWord},
+    multi_word::{MultiWord, WordArray},
     native_word::NativeWord,
 };
 

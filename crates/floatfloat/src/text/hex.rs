@@ -2,7 +2,7 @@
 
 use super::parse::{ParseError, ParseErrorKind, scan_exponent, sign, special};
 use crate::{
-    multi_word::{Array, MultiWord},
+    multi_word::{MultiWord, WordArray},
     native_word::NativeWord,
 };
 use core::fmt::{self, Formatter};

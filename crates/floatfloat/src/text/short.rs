@@ -5,7 +5,7 @@ use super::parse::scan_exponent;
 use crate::{
     eft::two_prod_dekker,
     exact::{Rational, ShortQuotient, normalize},
-    multi_word::{Array, MultiWord},
+    multi_word::{MultiWord, WordArray},
     native_word::NativeWord,
     word::Word,
 };

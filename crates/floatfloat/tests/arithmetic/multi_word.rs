@@ -1,7 +1,9 @@
 //! Code over [`MultiWord`] computes what the same code over the type itself does, bit for bit.
 
 use crate::common::{Random, bits};
-use floatfloat::{Array, DoubleDouble, DoubleWord, FloatFloat, MultiWord, NativeWord, NoFma, Word};
+use floatfloat::{
+    DoubleDouble, DoubleWord, FloatFloat, MultiWord, NativeWord, NoFma, Word, WordArray,
+};
 
 /// Every operation of the trait.
 fn generic<N: MultiWord>(x: N, y: N, word: N::Word) -> N {
@@ -30,7 +32,7 @@ fn direct<W: Word>(x: DoubleWord<W>, y: DoubleWord<W>, word: W) -> DoubleWord<W>
 /// The same number over another word, and back.
 fn over<N: MultiWord, V: Word>(x: N, word: impl Fn(N::Word) -> V) -> N::Over<V> {
     let parts = x.parts();
-    MultiWord::from_normalized(Array::from_fn(|k| word(parts[k])))
+    MultiWord::from_normalized(WordArray::from_fn(|k| word(parts[k])))
 }
 
 fn agrees<F: NativeWord>(random: &mut Random) {

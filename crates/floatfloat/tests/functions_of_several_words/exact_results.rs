@@ -2,7 +2,7 @@
 //! ten and their logarithms. Every type, operands of every size that the range allows.
 
 use floatfloat::{
-    Array, DoubleWord, MultiWord, NoFma, QuadWord, TripleWord, Word, elementary::Function,
+    DoubleWord, MultiWord, NoFma, QuadWord, TripleWord, Word, WordArray, elementary::Function,
 };
 use floatfloat_exact::{Concrete, Exact, Random, functions::evaluate};
 use std::marker::PhantomData;
@@ -69,7 +69,7 @@ fn number<N: Functions>(value: &Exact) -> Option<N> {
         return None;
     }
     let mut rest = value.clone();
-    let parts = Array::from_fn(|_| {
+    let parts = WordArray::from_fn(|_| {
         let word = rest.rounded(precision);
         rest = rest.clone() - word.clone();
         N::Word::from_f64(word.to_word())

@@ -2,7 +2,7 @@
 
 use crate::counted::{Counted, flops};
 use floatfloat::{
-    Array, MultiWord, QuadWord, TripleWord,
+    MultiWord, QuadWord, TripleWord, WordArray,
     elementary::several_words::{Elementary, SeveralWords},
     registry::{SeveralWordsFunctionVisitor, for_each_function_of_several_words},
 };
@@ -13,7 +13,7 @@ struct Flops(Vec<(&'static str, [u32; 2], [u32; 2])>);
 fn counted<F: Elementary, N: SeveralWords<Word = Counted<53, true>>>() -> u32 {
     let number = |first: f64| -> N {
         let word = |k: usize| Counted(first * 2f64.powi(-60 * k as i32));
-        MultiWord::from_normalized(Array::from_fn(word))
+        MultiWord::from_normalized(WordArray::from_fn(word))
     };
     let (x, y) = (number(3.0), number(7.0));
     flops(|| F::apply(x, y))

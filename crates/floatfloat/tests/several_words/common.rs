@@ -1,6 +1,6 @@
 //! Numbers of three and four words as the tests draw them, and their exact values.
 
-use floatfloat::{Array, MultiWord, NativeWord, Word};
+use floatfloat::{MultiWord, NativeWord, Word, WordArray};
 use floatfloat_exact::{Exact, Random, exact::round_quotient};
 
 /// A number of several native words.
@@ -75,7 +75,7 @@ pub fn word<F: NativeWord>(random: &mut Random, exponent: i32) -> F {
 pub fn number<N: Number>(random: &mut Random, exponent: i32) -> N {
     let p = N::Word::PRECISION as i32;
     let mut at = exponent;
-    let parts = Array::from_fn(|k| {
+    let parts = WordArray::from_fn(|k| {
         if k > 0 {
             at -= match random.below(8) {
                 0 => p,

@@ -3,7 +3,7 @@
 
 use crate::shared::counted::{Counted, flops};
 use floatfloat::{
-    Array, MultiWord,
+    MultiWord, WordArray,
     multi_word::operation::Operation,
     registry::{SeveralWordsVisitor, for_each_of_several_words},
 };
@@ -14,7 +14,7 @@ struct Flops(Vec<(&'static str, [u32; 2], [u32; 2])>);
 fn counted<O: Operation, const FUSED: bool>() -> u32 {
     let number = |first: f64| -> O::Number<Counted<53, FUSED>> {
         let word = |k: usize| Counted(first * 2f64.powi(-60 * k as i32));
-        MultiWord::from_normalized(Array::from_fn(word))
+        MultiWord::from_normalized(WordArray::from_fn(word))
     };
     let (x, y) = (number(3.0), number(7.0));
     flops(|| O::apply(x, y))

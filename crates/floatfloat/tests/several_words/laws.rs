@@ -116,7 +116,7 @@ fn generic<N: Number>(random: &mut Random) {
         assert!(is_normalized(expression(x, y, word(random, 0))));
         let bare = |x: N| -> N::Over<floatfloat::NoFma<f64>> {
             let parts = x.parts();
-            MultiWord::from_normalized(floatfloat::Array::from_fn(|k| {
+            MultiWord::from_normalized(floatfloat::WordArray::from_fn(|k| {
                 floatfloat::NoFma(parts[k].into())
             }))
         };

@@ -122,7 +122,7 @@ fn different_words_of_one_number() {
 fn any_words_have_their_sum() {
     fn check<N: Number>(random: &mut Random) {
         for _ in 0..20_000 {
-            let parts = floatfloat::Array::from_fn(|_| {
+            let parts = floatfloat::WordArray::from_fn(|_| {
                 let far = random.between(-30, 30) * random.between(0, 4);
                 crate::common::word::<N::Word>(random, far)
             });

@@ -6,8 +6,8 @@ use crate::{
     reductions::data::{ill_conditioned_dot, ill_conditioned_sum, sums, word},
 };
 use floatfloat::{
-    Array, DoubleWord, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat,
-    Word,
+    DoubleWord, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat, Word,
+    WordArray,
 };
 use floatfloat_cpu::{
     Number, Vector, VectorView, at_level, levels,
@@ -23,7 +23,7 @@ fn exact<T: Number>(x: T) -> Exact {
 fn longer<T: Number>(random: &mut Random, numbers: &Vector<DoubleWord<T::Word>>) -> Vector<T> {
     let mut number = |high: T::Word, low: T::Word| {
         let mut below = if low == T::Word::default() { high } else { low };
-        T::from_parts(Array::from_fn(|m| match m {
+        T::from_parts(WordArray::from_fn(|m| match m {
             0 => high,
             1 => low,
             _ => {

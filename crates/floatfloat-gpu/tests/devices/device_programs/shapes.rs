@@ -5,7 +5,8 @@ use crate::opened::all;
 use crate::support::{self, ordinary, same};
 use floatfloat::{DoubleWord, NativeWord, eft::two_sum};
 use floatfloat_gpu::{
-    Accumulation, Circuit, Device, DeviceWord, Error, LaunchShape, Number, Select, Wire, WordType,
+    Accumulation, Circuit, Device, DeviceNumber, DeviceWord, Error, LaunchShape, Select, Wire,
+    WordType,
 };
 
 /// Runs a check on every device with f32, and with f64 where it has that.
@@ -81,8 +82,8 @@ const SHAPES: [(u32, u32); 9] =
 
 fn check_sums<F>(device: &Device)
 where
-    F: NativeWord + DeviceWord + Number<Word = F>,
-    DoubleWord<F>: Number<Word = F>,
+    F: NativeWord + DeviceWord + DeviceNumber<Word = F>,
+    DoubleWord<F>: DeviceNumber<Word = F>,
 {
     let (reference, sum2) = (device.reference(), sum2::<F>(device));
     let dot = Accumulation::dot::<DoubleWord<F>>(device.lowering(F::TYPE).unwrap().fused);

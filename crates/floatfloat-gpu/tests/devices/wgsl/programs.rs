@@ -1,16 +1,16 @@
 //! One program of every kind over any word.
 
 use floatfloat::{DoubleWord, Word};
-use floatfloat_gpu::{Circuit, DeviceWord, Number, Program, Recorded, Wire};
+use floatfloat_gpu::{Circuit, DeviceNumber, DeviceWord, Program, Recorded, Wire};
 
 type Double<E> = DoubleWord<Wire<E>>;
 
 /// Programs over words of type `E`, with names.
 pub fn programs<E>(fused: bool) -> Vec<(&'static str, Program)>
 where
-    E: DeviceWord + Number<Word = E, Recorded = Wire<E>>,
+    E: DeviceWord + DeviceNumber<Word = E, Recorded = Wire<E>>,
     Wire<E>: Recorded<Number = E>,
-    DoubleWord<E>: Number<Word = E, Recorded = Double<E>>,
+    DoubleWord<E>: DeviceNumber<Word = E, Recorded = Double<E>>,
     Double<E>: Recorded<Number = DoubleWord<E>>,
 {
     let zero = vec![0.0_f64.to_bits(); 2];

@@ -7,19 +7,19 @@ use crate::{
     speed::{DISTINCT, distinct},
 };
 use floatfloat::DoubleWord;
-use floatfloat_gpu::{Array, Device, Error, device::AnyArray};
+use floatfloat_gpu::{Device, DeviceArray, Error, device::AnyArray};
 
 /// Two operands, as double-words and as words, and memory for results.
 pub struct DeviceArrays<W: OnDevice> {
-    x: Array<W::Pair>,
-    y: Array<W::Pair>,
-    x_high: Array<W>,
-    y_high: Array<W>,
-    x_low: Array<W>,
+    x: DeviceArray<W::Pair>,
+    y: DeviceArray<W::Pair>,
+    x_high: DeviceArray<W>,
+    y_high: DeviceArray<W>,
+    x_low: DeviceArray<W>,
     /// Results that are words.
-    pub words: Array<W>,
+    pub words: DeviceArray<W>,
     /// Results that are double-words.
-    pub pairs: Array<W::Pair>,
+    pub pairs: DeviceArray<W::Pair>,
 }
 
 /// Two operands on the host. The high words of x are positive, so that they have square roots.

@@ -3,7 +3,7 @@
 use crate::kernels::chain::{ChainLength, chain_of_step};
 use floatfloat::{DoubleDouble, FloatFloat, Word};
 use floatfloat_gpu::{
-    Circuit, Device, DeviceWord, Error, Number, WordType,
+    Circuit, Device, DeviceNumber, DeviceWord, Error, WordType,
     backend::Vendor,
     program::{Binary, Node, Unary},
 };
@@ -114,7 +114,7 @@ fn vendor_copy(device: &Device, vendor: &dyn Vendor) -> Result<f64, Error> {
 }
 
 /// A map that copies the widest numbers.
-fn map_copy<N: Number>(device: &Device) -> Result<f64, Error> {
+fn map_copy<N: DeviceNumber>(device: &Device) -> Result<f64, Error> {
     let zeros = vec![N::zeroed(); (1 << 26) / size_of::<N>()];
     let (from, to) = (device.upload(&zeros)?, device.upload(&zeros)?);
     let fused = device.lowering(N::Word::TYPE)?.fused;
@@ -128,7 +128,7 @@ fn map_copy<N: Number>(device: &Device) -> Result<f64, Error> {
 /// second, several chains run side by side, for other devices.
 fn chain<N>(device: &Device) -> Result<f64, Error>
 where
-    N: Number<Word = N> + DeviceWord + From<f32>,
+    N: DeviceNumber<Word = N> + DeviceWord + From<f32>,
     N::Recorded: Word + Mul<Output = N::Recorded>,
 {
     let fused = device.lowering(N::TYPE)?.fused;
@@ -147,7 +147,7 @@ where
 /// device is busy for some milliseconds.
 fn rate<N>(device: &Device, step: &Circuit, unrolled: u32) -> Result<f64, Error>
 where
-    N: Number<Word = N> + From<f32>,
+    N: DeviceNumber<Word = N> + From<f32>,
 {
     const ENOUGH: Duration = Duration::from_millis(10);
     let (mut count, mut length) = (1 << 16, ChainLength { rounds: 1, unrolled });

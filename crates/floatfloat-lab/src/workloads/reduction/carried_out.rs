@@ -5,7 +5,9 @@ use crate::{
     arithmetic::Family, devices::OnDevice, error::Error, progress::Progress, timing::stop_if_asked,
 };
 use floatfloat::{Word, dispatch_scalar};
-use floatfloat_gpu::{Accumulation, Array, Circuit, Device, LaunchShape, Wire, device::AnyArray};
+use floatfloat_gpu::{
+    Accumulation, Circuit, Device, DeviceArray, LaunchShape, Wire, device::AnyArray,
+};
 
 /// The number of terms between two checks whether to stop.
 const CHUNK: usize = 1 << 18;
@@ -71,7 +73,7 @@ fn include_all<R: Reduction<N>, W: OnDevice, const N: usize>(
 /// The arrays of a reduction on a device, and the recorded reduction.
 pub struct Uploaded<'d, R: Reduction<N>, W: OnDevice, const N: usize> {
     device: &'d Device,
-    arrays: [Array<<R::Numbers as Family>::Stored<W>>; N],
+    arrays: [DeviceArray<<R::Numbers as Family>::Stored<W>>; N],
     accumulation: Accumulation,
 }
 

@@ -6,7 +6,7 @@ use crate::{
     accumulate,
     circuit::Circuit,
     emit::cuda::{module, options},
-    number::Number,
+    number::DeviceNumber,
     program::WORKGROUP,
 };
 use floatfloat::{DoubleDouble, FloatFloat, Word};
@@ -22,7 +22,7 @@ fn compiler() -> Option<&'static Nvrtc> {
 }
 
 /// One program of each kind on these numbers.
-fn programs<N: Number<Recorded: Mul<Output = N::Recorded>>>() -> Vec<Program> {
+fn programs<N: DeviceNumber<Recorded: Mul<Output = N::Recorded>>>() -> Vec<Program> {
     let (sum, dot) = (accumulate::sum::<N>(true), accumulate::dot::<N>(true));
     let product = Circuit::record2(true, |a: N::Recorded, b: N::Recorded| a * b);
     let axpy = |looped| Program::map(accumulate::axpy::<N>(true), vec![true, false, false], looped);
@@ -77,7 +77,7 @@ fn every_program_compiles() {
 fn every_mode_compiles() {
     fn steps<E: crate::DeviceWord>() -> Circuit
     where
-        crate::Wire<E>: crate::Recorded<Number: Number<Word = E>>,
+        crate::Wire<E>: crate::Recorded<Number: DeviceNumber<Word = E>>,
     {
         let function = |a: crate::Wire<E>, b: crate::Wire<E>, c: crate::Wire<E>| {
             let sum = a.mul_add(b, c) - (a + b) * c;

@@ -6,7 +6,7 @@ use crate::{
     circuit::Circuit,
     device::cpu::Cpu,
     lowering::{Controls, Division, Lowering, Protection, Root},
-    number::{Number, Recorded},
+    number::{DeviceNumber, Recorded},
     program::Program,
     runner::Runner,
     wire::Wire,
@@ -27,9 +27,9 @@ struct Job {
 
 fn jobs<E>(fused: bool) -> Vec<Job>
 where
-    E: DeviceWord + Number<Word = E, Recorded = Wire<E>>,
+    E: DeviceWord + DeviceNumber<Word = E, Recorded = Wire<E>>,
     Wire<E>: Recorded<Number = E>,
-    DoubleWord<E>: Number<Word = E, Recorded = DoubleWord<Wire<E>>>,
+    DoubleWord<E>: DeviceNumber<Word = E, Recorded = DoubleWord<Wire<E>>>,
     DoubleWord<Wire<E>>: Recorded<Number = DoubleWord<E>>,
 {
     type Double<E> = DoubleWord<Wire<E>>;

@@ -13,7 +13,7 @@ use floatfloat::{
     },
     operation::Operation,
 };
-use floatfloat_gpu::{Circuit, Device, Error, Number};
+use floatfloat_gpu::{Circuit, Device, DeviceNumber, Error};
 
 /// The number of operations in the body of the loop.
 const UNROLLED: u32 = 32;
@@ -55,7 +55,7 @@ fn double_word_steps<W: OnDevice>(fused: bool) -> Vec<(&'static str, Circuit)> {
     steps
 }
 
-impl<N: Number> Operands<N> {
+impl<N: DeviceNumber> Operands<N> {
     fn chains<'d>(
         &self,
         contest: &mut Contest<'d>,

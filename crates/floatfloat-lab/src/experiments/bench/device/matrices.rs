@@ -6,7 +6,7 @@ use crate::{
     real::Scalar,
     speed::device::HostArrays,
 };
-use floatfloat_gpu::{Device, Error, Number, WordType, device::AnyArray};
+use floatfloat_gpu::{Device, DeviceNumber, Error, WordType, device::AnyArray};
 
 /// Rows, depth and columns of the product that is verified. They are not multiples of the tiles.
 const FEW: [usize; 3] = [70, 33, 67];
@@ -43,7 +43,7 @@ pub(super) fn enter<'d, W: OnDevice>(
     pairs::<W>(&host).product(contest, device, reference, sizes.side, flops)
 }
 
-impl<N: Number> Operands<N> {
+impl<N: DeviceNumber> Operands<N> {
     fn entry(&self, side: usize, flops: u32, verified: bool) -> Entry {
         Entry {
             op: "gemm",
@@ -77,7 +77,7 @@ impl<N: Number> Operands<N> {
 }
 
 /// The product of the matrices that are verified.
-fn few_product<N: Number>(device: &Device, numbers: &[Vec<N>; 2]) -> Result<Vec<N>, Error> {
+fn few_product<N: DeviceNumber>(device: &Device, numbers: &[Vec<N>; 2]) -> Result<Vec<N>, Error> {
     let [rows, depth, columns] = FEW;
     let (x, y) = (&numbers[0][..rows * depth], &numbers[1][..depth * columns]);
     let x = device.upload_matrix(rows as u64, depth as u64, x)?;

@@ -5,7 +5,7 @@ use crate::{
     devices::{OnDevice, Opened},
     speed::device::HostArrays,
 };
-use floatfloat_gpu::{Device, Error, Number};
+use floatfloat_gpu::{Device, DeviceNumber, Error};
 use std::array;
 
 /// The number of numbers on which a sum is verified: several workgroups, of which the last is not
@@ -26,7 +26,7 @@ pub(super) fn enter<'d, W: OnDevice>(
     pairs::<W>(&host).totals(contest, &opened.device, reference, flops)
 }
 
-impl<N: Number> Operands<N> {
+impl<N: DeviceNumber> Operands<N> {
     /// `flops` are those of a sum and of a product.
     fn totals<'d>(
         &self,
