@@ -14,10 +14,11 @@ from typing import Any, Callable, Iterator
 import numpy as np
 
 from . import _core
-from ._array import MultiWordArray
-from ._base import wrap
+from ._certificate import Certificate
 from ._construct import array
-from ._kinds import DOUBLE, SINGLE, Kind, as_contiguous, kind_of_scalar
+from ._device_array import DeviceArray
+from ._findings import Findings
+from ._kinds import as_contiguous, kind_of_scalar
 from ._recording import Recording, record
 from .command import own
 
@@ -81,134 +82,6 @@ def devices() -> list[Description]:
     for trouble in troubles:
         warnings.warn(trouble, RuntimeWarning, stacklevel=2)
     return [Description(device) for device in json.loads(found)]
-
-
-class Certificate:
-    """What a device's arithmetic was found to do, in tests on the device itself. It prints as text."""
-
-    def __init__(self, content: dict, text: str) -> None:
-        self.content = content
-        self._text = text
-
-    def __repr__(self) -> str:
-        return self._text
-
-    def _repr_html_(self) -> str:
-        import html
-
-        device = self.content["device"]
-        rows = [
-            ("exact, written", lambda word: "no" if word["lowering"] is None else _plain(word["lowering"])),
-            ("results compared", lambda word: f"{word['compared']:,}"),
-            ("fused multiply-add", lambda word: _plain(word["fma"])),
-            ("subnormal numbers", lambda word: _plain(word["subnormals"])),
-            ("own division", lambda word: _plain(word["division"])),
-            ("own square root", lambda word: _plain(word["square_root"])),
-            ("signs of zeros", lambda word: _yes(word["signed_zeros"])),
-            ("infinities and NaN", lambda word: _yes(word["special_values"])),
-        ]
-        words = self.content["words"]
-        head = "".join(f"<th>{html.escape(str(word['word']))}</th>" for word in words)
-        body = "".join(
-            f"<tr><th style='text-align:left'>{name}</th>{''.join(f'<td>{html.escape(of(w))}</td>' for w in words)}</tr>"
-            for name, of in rows
-        )
-        title = html.escape(f"{device['name']} ({device['backend']}, {device['driver']})")
-        return f"<table><caption>{title}</caption><tr><th></th>{head}</tr>{body}</table>"
-
-
-def _plain(value: Any) -> str:
-    """A value of the certificate as text."""
-    if value is None:
-        return "not known"
-    if isinstance(value, dict):
-        return ", ".join(
-            name if content is True else f"{name} {_plain(content)}"
-            for name, content in value.items()
-            if content is not False and content is not None
-        )
-    return str(value)
-
-
-def _yes(value: bool) -> str:
-    return "right" if value else "wrong"
-
-
-class DeviceArray:
-    """An array in the memory of a device. ``Device.array`` makes it, and ``to_host`` copies it back."""
-
-    def __init__(self, device: Device, numbers: Any, shape: tuple[int, ...]) -> None:
-        self.device, self._numbers, self.shape = device, numbers, shape
-
-    @property
-    def _element(self) -> Kind:
-        return DOUBLE if self._numbers.double else SINGLE
-
-    @property
-    def dtype(self) -> type:
-        """The type of the numbers: DD or FF."""
-        return self._element.scalar
-
-    @property
-    def size(self) -> int:
-        """The number of elements."""
-        return len(self._numbers)
-
-    def __len__(self) -> int:
-        if not self.shape:
-            raise TypeError("an array without axes has no length")
-        return self.shape[0]
-
-    def to_host(self) -> MultiWordArray:
-        """Copies the numbers to an array of floatfloat."""
-        parts = self.device._open.download(self._numbers)
-        return wrap(self._element, tuple(part.reshape(self.shape) for part in parts))
-
-    def sum(self) -> Any:
-        """The sum of all elements, computed on the device."""
-        return self.dtype._from_words(*self.device._open.sum(self._numbers))
-
-    def __array__(self, *_: Any, **__: Any) -> Any:
-        raise TypeError("DeviceArray is not converted to a NumPy array; x.to_host() copies it to an array of floatfloat")
-
-    __array_ufunc__ = None
-
-    def __add__(self, other: Any) -> DeviceArray:
-        return self._with(other, lambda x, y: x + y)
-
-    def __radd__(self, other: Any) -> DeviceArray:
-        return self._with(other, lambda x, y: y + x)
-
-    def __sub__(self, other: Any) -> DeviceArray:
-        return self._with(other, lambda x, y: x - y)
-
-    def __rsub__(self, other: Any) -> DeviceArray:
-        return self._with(other, lambda x, y: y - x)
-
-    def __mul__(self, other: Any) -> DeviceArray:
-        return self._with(other, lambda x, y: x * y)
-
-    def __rmul__(self, other: Any) -> DeviceArray:
-        return self._with(other, lambda x, y: y * x)
-
-    def __truediv__(self, other: Any) -> DeviceArray:
-        return self._with(other, lambda x, y: x / y)
-
-    def __rtruediv__(self, other: Any) -> DeviceArray:
-        return self._with(other, lambda x, y: y / x)
-
-    def __neg__(self) -> DeviceArray:
-        return self.device.map(lambda x: -x, self)
-
-    def _with(self, other: Any, function: Callable) -> DeviceArray:
-        if isinstance(other, DeviceArray):
-            return self.device.map(function, self, other)
-        if np.ndim(other):
-            return NotImplemented
-        return self.device.map(lambda x: function(x, other), self)
-
-    def __repr__(self) -> str:
-        return f"<DeviceArray of {self.dtype.__name__}, shape {self.shape}, on {self.device.id}>"
 
 
 class Device:
@@ -353,35 +226,6 @@ class Device:
 
     def __repr__(self) -> str:
         return f"<Device {self.description!r}>"
-
-
-class Findings:
-    """The tables of ``floatfloat paranoia``. ``good`` is whether no finding failed."""
-
-    def __init__(self, content: dict, status: int) -> None:
-        self.content = content
-        self.good = status == 0
-
-    @property
-    def tables(self) -> dict[str, dict]:
-        """The tables by name, each with its columns and rows."""
-        return {table["id"]: table for table in (self.content, *self.content["further"])}
-
-    def __repr__(self) -> str:
-        sizes = ", ".join(f"{name} ({len(table['rows'])} rows)" for name, table in self.tables.items())
-        return f"<Findings, {'all as promised' if self.good else 'a finding failed'}: {sizes}>"
-
-    def _repr_html_(self) -> str:
-        import html
-
-        parts = []
-        for table in self.tables.values():
-            head = "".join(f"<th>{html.escape(str(column['name']))}</th>" for column in table["columns"])
-            rows = "".join(
-                "<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>" for row in table["rows"]
-            )
-            parts.append(f"<h4>{html.escape(table['id'])}</h4><table><tr>{head}</tr>{rows}</table>")
-        return "".join(parts)
 
 
 def paranoia(device: str = "cpu", *, quick: bool = True) -> Findings:

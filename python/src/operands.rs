@@ -1,6 +1,6 @@
 //! Arrays of Python as slices, and the other way round.
 
-use floatfloat::{NativeWord, WordArray};
+use floatfloat::NativeWord;
 use floatfloat_cpu::{Number, VectorView, VectorViewMut};
 use numpy::{Element as NumpyElement, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyTuple};
@@ -116,7 +116,7 @@ impl<'py, T: Number<Word: Word>> Operand<'py, T> {
             return None;
         }
         let slices: Vec<&[T::Word]> = self.0.iter().map(slice).collect::<Option<_>>()?;
-        VectorView::from_parts(WordArray::each(|k| slices[k]))
+        VectorView::from_parts(floatfloat::WordArray::each(|k| slices[k]))
     }
 
     /// The numbers, if they have one axis and need not be copied.
@@ -163,7 +163,8 @@ pub fn filled<'py, T: Number<Word: Word>, R>(
     let arrays =
         (0..T::WORDS).map(|_| empty::<T::Word>(py, shape)).collect::<PyResult<Vec<_>>>()?;
     // SAFETY: new arrays are contiguous, and nobody else has them yet.
-    let slices = WordArray::from_fn(|m| unsafe { arrays[m].as_slice_mut() }.unwrap_or_default());
+    let slices =
+        floatfloat::WordArray::from_fn(|m| unsafe { arrays[m].as_slice_mut() }.unwrap_or_default());
     let parts = VectorViewMut::from_parts(slices).expect("new arrays are equally long");
     let result = fill(parts);
     Ok((PyTuple::new(py, arrays)?, result))

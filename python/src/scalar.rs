@@ -1,19 +1,21 @@
 //! Single numbers, `DD`, `FF` and the others: immutable, hashable, with the operators of Python's floats.
 
-use crate::{conversions, hash, real::Real, remainders, text, words::sum_of_words};
+mod operators;
+
+use crate::{conversions, hash, remainders, text, words::sum_of_words};
 use floatfloat::{
     DoubleDouble, FloatFloat, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble,
     TripleFloat, WordArray,
 };
+use operators::{divisible, exact, holds, with_operators};
 use pyo3::{
     IntoPyObjectExt,
     basic::CompareOp,
-    exceptions::{PyAttributeError, PyTypeError, PyValueError, PyZeroDivisionError},
+    exceptions::{PyAttributeError, PyTypeError, PyValueError},
     prelude::*,
     sync::PyOnceLock,
     types::{PyDict, PyFloat, PyInt, PyTuple},
 };
-use std::cmp::Ordering;
 
 /// The part of the package that knows every type of number: what is rare is done there.
 fn helpers(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
@@ -21,15 +23,6 @@ fn helpers(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     let module = HELPERS
         .get_or_try_init(py, || PyModule::import(py, "floatfloat._scalars").map(Bound::unbind))?;
     Ok(module.bind(py))
-}
-
-/// A float or an integer of 64 bits as the quad-double that it equals.
-fn exact(other: &Bound<'_, PyAny>) -> Option<QuadDouble> {
-    if let Ok(float) = other.cast::<PyFloat>() {
-        return Some(QuadDouble::from(float.value()));
-    }
-    let integer: i64 = other.cast_exact::<PyInt>().ok()?.extract().ok()?;
-    Some(QuadDouble::nearest_i128(integer.into()))
 }
 
 /// The sum of words that Python gives, at most as many as the number has.
@@ -40,14 +33,6 @@ fn of_words<N: MultiWord<Word: NativeWord>>(given: &[f64]) -> PyResult<N> {
         return Ok(sum_of_words(WordArray::from_fn(word)));
     }
     Err(PyValueError::new_err(format!("{given:?} are not at most {} words of this type", N::WORDS)))
-}
-
-/// The quotient, unless the divisor is zero, which Python refuses.
-fn divisible<N: Real>(y: N) -> PyResult<()> {
-    if y == y.constant(0.0) {
-        return Err(PyZeroDivisionError::new_err("division by zero"));
-    }
-    Ok(())
 }
 
 macro_rules! scalar {
@@ -74,22 +59,6 @@ macro_rules! scalar {
                 Some($number::nearest_i128(integer.into()))
             }
 
-            fn binary<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-                name: &'static str,
-                operation: impl Fn($number, $number) -> PyResult<$number>,
-                reflected: bool,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                let py = this.py();
-                if let Some(other) = Self::quick(other) {
-                    let this = this.get().0;
-                    let (x, y) = if reflected { (other, this) } else { (this, other) };
-                    return $name(operation(x, y)?).into_bound_py_any(py);
-                }
-                helpers(py)?.call_method1("binary", (name, this, other, reflected))
-            }
-
             fn helper<'py>(
                 this: &Bound<'py, Self>,
                 name: &'static str,
@@ -98,8 +67,7 @@ macro_rules! scalar {
             }
         }
 
-        #[pymethods]
-        impl $name {
+        with_operators! { $name, $number, {
             #[new]
             #[allow(clippy::new_ret_no_self, reason = "of a sequence it is an array")]
             #[pyo3(signature = (*words), text_signature = "(value=0, *lower)")]
@@ -225,146 +193,6 @@ macro_rules! scalar {
                 Self::helper(this, "as_integer_ratio")
             }
 
-            fn __add__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                Self::binary(this, other, "add", |x, y| Ok(x + y), false)
-            }
-
-            fn __radd__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                Self::binary(this, other, "add", |x, y| Ok(x + y), true)
-            }
-
-            fn __sub__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                Self::binary(this, other, "sub", |x, y| Ok(x - y), false)
-            }
-
-            fn __rsub__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                Self::binary(this, other, "sub", |x, y| Ok(x - y), true)
-            }
-
-            fn __mul__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                Self::binary(this, other, "mul", |x, y| Ok(x * y), false)
-            }
-
-            fn __rmul__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                Self::binary(this, other, "mul", |x, y| Ok(x * y), true)
-            }
-
-            fn __truediv__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                let divide = |x, y| divisible(y).map(|()| x / y);
-                Self::binary(this, other, "truediv", divide, false)
-            }
-
-            fn __rtruediv__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                let divide = |x, y| divisible(y).map(|()| x / y);
-                Self::binary(this, other, "truediv", divide, true)
-            }
-
-            fn __floordiv__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                let divide = |x, y| divisible(y).map(|()| remainders::floor_divide(x, y));
-                Self::binary(this, other, "floordiv", divide, false)
-            }
-
-            fn __rfloordiv__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                let divide = |x, y| divisible(y).map(|()| remainders::floor_divide(x, y));
-                Self::binary(this, other, "floordiv", divide, true)
-            }
-
-            fn __mod__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                let modulo = |x, y| divisible(y).map(|()| remainders::modulo(x, y));
-                Self::binary(this, other, "mod", modulo, false)
-            }
-
-            fn __rmod__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                let modulo = |x, y| divisible(y).map(|()| remainders::modulo(x, y));
-                Self::binary(this, other, "mod", modulo, true)
-            }
-
-            fn __divmod__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-                Ok((Self::__floordiv__(this, other)?, Self::__mod__(this, other)?))
-            }
-
-            fn __rdivmod__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-            ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-                Ok((Self::__rfloordiv__(this, other)?, Self::__rmod__(this, other)?))
-            }
-
-            fn __pow__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-                modulus: Option<&Bound<'py, PyAny>>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                if modulus.is_some() {
-                    return Err(PyTypeError::new_err("pow() with a modulus needs integers"));
-                }
-                let power = |x: $number, y| Ok(if y == 2.0 { x * x } else { x.powf(y) });
-                Self::binary(this, other, "pow", power, false)
-            }
-
-            fn __rpow__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-                modulus: Option<&Bound<'py, PyAny>>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                if modulus.is_some() {
-                    return Err(PyTypeError::new_err("pow() with a modulus needs integers"));
-                }
-                let power = |x: $number, y| Ok(if y == 2.0 { x * x } else { x.powf(y) });
-                Self::binary(this, other, "pow", power, true)
-            }
-
-            fn __neg__(&self) -> Self {
-                $name(-self.0)
-            }
-
-            fn __pos__(this: &Bound<'_, Self>) -> Py<Self> {
-                this.clone().unbind()
-            }
-
-            fn __abs__(&self) -> Self {
-                $name(self.0.abs())
-            }
-
             fn __bool__(&self) -> bool {
                 MultiWord::hi(self.0) != 0.0
             }
@@ -401,31 +229,6 @@ macro_rules! scalar {
                 ndigits: Option<&Bound<'py, PyAny>>,
             ) -> PyResult<Bound<'py, PyAny>> {
                 helpers(this.py())?.call_method1("rounded", (this, ndigits))
-            }
-
-            fn __richcmp__<'py>(
-                this: &Bound<'py, Self>,
-                other: &Bound<'py, PyAny>,
-                operator: CompareOp,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                let py = this.py();
-                let number = this.get().0;
-                let order = if let Ok(other) = other.cast::<$name>() {
-                    number.partial_cmp(&other.get().0)
-                } else if let Some(other) = exact(other) {
-                    QuadDouble::from(number).partial_cmp(&other)
-                } else {
-                    let name = match operator {
-                        CompareOp::Lt => "lt",
-                        CompareOp::Le => "le",
-                        CompareOp::Eq => "eq",
-                        CompareOp::Ne => "ne",
-                        CompareOp::Gt => "gt",
-                        CompareOp::Ge => "ge",
-                    };
-                    return helpers(py)?.call_method1("compare", (name, this, other));
-                };
-                holds(operator, order).into_bound_py_any(py)
             }
 
             fn __hash__(this: &Bound<'_, Self>) -> PyResult<isize> {
@@ -494,16 +297,8 @@ macro_rules! scalar {
                 let helpers = helpers(this.py())?;
                 helpers.call_method1("array_function", (function, types, arguments, keywords))
             }
-        }
+        } }
     };
-}
-
-/// Whether numbers of this order, if they have one, compare so.
-fn holds(operator: CompareOp, order: Option<Ordering>) -> bool {
-    match order {
-        Some(order) => operator.matches(order),
-        None => matches!(operator, CompareOp::Ne),
-    }
 }
 
 scalar!(

@@ -1,9 +1,15 @@
 //! The commands and options of `floatfloat`.
 
+mod advise;
 mod reports;
+mod scope;
+mod shader;
 mod values;
 
+pub use advise::Advise;
 pub use reports::{PageOptions, Papers, Report};
+pub use scope::{Quick, Scope};
+pub use shader::{Lang, Lowering, Shader};
 
 use crate::drivers::Processes;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -11,18 +17,12 @@ use clap_complete::Shell;
 use floatfloat_driver::{Limits, SERVE};
 use floatfloat_lab::{
     SumType,
-    advise::{Kind, Range},
-    contender::Contender,
     devices::{Choice, Host},
     experiments,
     number_type::NumberType,
-    shader::ShaderType,
 };
 use std::{ffi::OsString, path::PathBuf, sync::Arc, time::Duration};
-use values::{
-    binding, bytes, contender, number_type, shader_type, size, sum_type, time, tolerance,
-    whole_number, workload,
-};
+use values::{bytes, number_type, size, sum_type, time, whole_number};
 
 /// Extended precision from several machine words: proves on your own machine that it works, and measures what it
 /// costs
@@ -332,125 +332,4 @@ pub enum Command {
     /// Write the manual page
     #[command(after_help = "Example:\n  floatfloat man | man -l -")]
     Man,
-}
-
-/// A job, and how good its result must be.
-#[derive(Args)]
-pub struct Advise {
-    /// The job: sum, dot, gemm, gauss, lud, solve, leibniz or chain
-    #[arg(long, value_name = "JOB", value_parser = workload())]
-    pub workload: Kind,
-    /// Size of the job: the number of numbers, rows, terms or steps; by default a usual size, with --input the size
-    /// of the files
-    #[arg(long, value_name = "N", value_parser = size, conflicts_with = "input")]
-    #[arg(allow_negative_numbers = true)]
-    pub size: Option<u64>,
-    /// Smallest and largest magnitude of the random numbers, by default 0.5:1. With several ranges, for example
-    /// 1e-2:1e-1,1e1:1e2, each number is drawn from one of them
-    #[arg(long = "range", value_name = "LO:HI", value_delimiter = ',', conflicts_with = "input")]
-    #[arg(allow_hyphen_values = true)]
-    pub ranges: Vec<Range>,
-    /// Largest acceptable relative error
-    #[arg(long, value_name = "ERROR", value_parser = tolerance, allow_negative_numbers = true)]
-    pub tolerance: f64,
-    /// Your own numbers in CSV, text, .npy, .npz or Matrix Market; for dot and solve give it twice, for x
-    /// and y or A and b. FILE:NAME chooses a column or an array
-    #[arg(long, value_name = "FILE")]
-    pub input: Vec<PathBuf>,
-    /// About how long measuring may take, for example 500ms, 20s or 2m
-    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = time)]
-    pub budget: Duration,
-    /// Number types to compare, by default all
-    ///
-    /// f32 and f64 are machine words. ff and dd have two words, tf and td three, qf and qd four. float2 and double2
-    /// are composite arithmetic as a thesis prints it: two words, but products with the precision of one. They are
-    /// shown for comparison and never chosen. f32-compensated and f64-compensated are sums in one word with a
-    /// second word for the rounding errors. mp32 to mp256 are multiple precision.
-    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = contender())]
-    pub types: Vec<Contender>,
-    /// Folder for a page with tables and plot; created if it does not exist
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-}
-
-/// Which functions, in which language, and how they are written.
-#[derive(Args)]
-pub struct Shader {
-    /// Language to write
-    #[arg(long, value_enum)]
-    pub lang: Lang,
-    /// Number types. f32 and f64 are written in WGSL with integers, for devices that lack them; wff and wdd are ff
-    /// and dd with a separate exponent and a wide range
-    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', default_value = "ff", value_parser = shader_type())]
-    pub types: Vec<ShaderType>,
-    /// Operations and elementary functions by name, for example mul, floor, less, rem, exp, atan2. `all` means all
-    /// operations, `functions` all elementary functions; by default add, sub, mul, div, sqrt, add-word, mul-word
-    /// and div-word
-    #[arg(value_name = "NAME", value_delimiter = ',')]
-    pub names: Vec<String>,
-    /// The same names as an option
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub ops: Vec<String>,
-    /// How sums are protected from a compiler that rewrites them; by default barrier in WGSL and intrinsics in CUDA
-    #[arg(long, value_enum)]
-    pub lowering: Option<Lowering>,
-    /// Use fma in WGSL; only for devices on which it is fused
-    #[arg(long, conflicts_with = "no_fma")]
-    pub fma: bool,
-    /// Use no fused multiply-add
-    #[arg(long)]
-    pub no_fma: bool,
-    /// Bind group and binding of the buffer of zeros in WGSL; by default 1:0
-    #[arg(long, value_name = "GROUP:BINDING", value_parser = binding)]
-    pub zero: Option<(u32, u32)>,
-    /// Add an entry point that applies the first function to arrays
-    #[arg(long)]
-    pub example: bool,
-}
-
-/// A language of shaders and kernels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Lang {
-    /// WebGPU, wgpu
-    Wgsl,
-    /// CUDA C++
-    Cuda,
-    /// Scripts for the proof tool Gappa: bounds of operations and of the kernels of functions
-    Gappa,
-}
-
-/// What prevents a compiler from rewriting sums.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Lowering {
-    /// Not protected
-    Plain,
-    /// WGSL for SPIR-V in which you decorate every result with NoContraction
-    NoContraction,
-    /// WGSL: every result is combined with a zero that the compiler cannot know
-    Barrier,
-    /// CUDA: intrinsics, which compilers never contract
-    Intrinsics,
-    /// WGSL: 32-bit integers instead of floating-point numbers; exact everywhere and slow
-    Integers,
-}
-
-/// Size of an experiment.
-#[derive(Args)]
-pub struct Quick {
-    /// Smaller sizes, for a result in seconds
-    #[arg(long)]
-    pub quick: bool,
-}
-
-/// What an experiment covers, and where its report goes.
-#[derive(Args)]
-pub struct Scope {
-    #[command(flatten)]
-    pub quick: Quick,
-    /// Number types to cover, by default all; types that the experiment does not measure are ignored
-    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = contender())]
-    pub types: Vec<Contender>,
-    /// Write the tables with their figures to DIR/index.html and DIR/results.json as well
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
 }

@@ -26,12 +26,16 @@
 //! # Ok::<(), floatfloat_cpu::Error>(())
 //! ```
 
+mod filled;
 pub mod function;
 pub mod functions;
+mod job;
 mod methods;
+mod operand;
 pub mod operations;
 pub mod polynomial;
 mod run;
+mod sin_cos;
 mod unfused;
 
 use crate::{
@@ -42,7 +46,7 @@ use crate::{
     view::{VectorView, VectorViewMut},
 };
 use floatfloat::Word;
-use run::Job;
+use job::Job;
 pub use run::Run;
 pub use unfused::Unfused;
 

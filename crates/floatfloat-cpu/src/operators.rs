@@ -241,6 +241,47 @@ impl<T: Number> Mul<T> for MatrixView<'_, T> {
     }
 }
 
+/// Implements products of a matrix and a number or word of its type, in either order.
+macro_rules! multiples {
+    ($($number:ident of $word:ident)*) => {$(
+        /// Every entry times a word.
+        impl Mul<$word> for &Matrix<$number> {
+            type Output = Matrix<$number>;
+
+            fn mul(self, word: $word) -> Matrix<$number> {
+                self * $number::from_word(word)
+            }
+        }
+
+        /// Every entry times a number.
+        impl Mul<&Matrix<$number>> for $number {
+            type Output = Matrix<$number>;
+
+            fn mul(self, a: &Matrix<$number>) -> Matrix<$number> {
+                a * self
+            }
+        }
+
+        /// Every entry times a word.
+        impl Mul<&Matrix<$number>> for $word {
+            type Output = Matrix<$number>;
+
+            fn mul(self, a: &Matrix<$number>) -> Matrix<$number> {
+                a * self
+            }
+        }
+    )*};
+}
+
+multiples! {
+    FloatFloat of f32
+    TripleFloat of f32
+    QuadFloat of f32
+    DoubleDouble of f64
+    TripleDouble of f64
+    QuadDouble of f64
+}
+
 impl<T: Number> Neg for &Matrix<T> {
     type Output = Matrix<T>;
 

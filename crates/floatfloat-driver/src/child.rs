@@ -1,44 +1,36 @@
 //! A child process that serves a device, watched from here.
 
+mod pipes;
+mod watcher;
+
 use crate::{
     ending::Cause,
     limits::Limits,
-    wire::{self, Frame, GREETING, Reply, Request, shown},
+    wire::{self, Frame, Reply, Request},
 };
+use pipes::{Words, gather, listen};
 use std::{
     env,
     ffi::OsString,
-    io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read},
-    process::{self, ChildStdin, ChildStdout, Command, Stdio},
+    io::{self, BufWriter, ErrorKind},
+    process::{ChildStdin, Command, Stdio},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-        mpsc::{Receiver, RecvTimeoutError, channel},
+        atomic::Ordering,
+        mpsc::{Receiver, RecvTimeoutError},
     },
     thread,
     time::{Duration, Instant},
 };
-use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
+use watcher::{Verdict, Watched, watch};
 
 /// Set for child processes. A process with this variable starts no children: if the command is wrong and starts
 /// the program itself, the program would otherwise start itself without end.
 const SERVES: &str = "FLOATFLOAT_SERVES_A_DEVICE";
 
-/// The period in which the watcher looks at the process.
-const PERIOD: Duration = Duration::from_millis(50);
-
-/// If the watcher has not looked for this long, it was stopped itself (Ctrl-Z), or the machine slept.
-const STOPPED: Duration = Duration::from_secs(5);
-
 /// `CREATE_NEW_PROCESS_GROUP`.
 #[cfg(windows)]
 const NEW_PROCESS_GROUP: u32 = 0x200;
-
-/// Most bytes that a driver may write before the greeting.
-const PREAMBLE: u64 = 1 << 16;
-
-/// Most bytes of the driver's own messages that are kept.
-const WORDS: usize = 4096;
 
 /// Longest wait for the exit status of a process whose standard output has ended.
 const GRACE: Duration = Duration::from_millis(500);
@@ -62,45 +54,8 @@ pub(crate) enum Stop {
     Interrupted,
 }
 
-/// What the driver wrote to standard error.
-#[derive(Default)]
-struct Words {
-    last: Vec<u8>,
-    complete: bool,
-}
-
-/// The state of a child process that the watcher sees.
-struct Watched {
-    process: Mutex<process::Child>,
-    limits: Limits,
-    interrupted: Interrupted,
-    request: Mutex<Option<Asked>>,
-    /// Bytes by which the process has grown during the last request, as far as the watcher has seen.
-    grown: AtomicU64,
-    /// Bytes of the arrays that it keeps.
-    arrays: AtomicU64,
-    /// Why it was killed, if it was.
-    verdict: Mutex<Option<Verdict>>,
-}
-
-/// A request that is not answered yet.
-#[derive(Clone, Copy)]
-struct Asked {
-    /// The time of its last sign of life.
-    since: Instant,
-    compiling: bool,
-    /// Resident bytes at its beginning, once the watcher has looked.
-    began_with: Option<u64>,
-}
-
 /// Says whether the caller that waits for an answer wants to stop waiting.
 pub(crate) type Interrupted = Arc<dyn Fn() -> bool + Send + Sync>;
-
-#[derive(Clone)]
-enum Verdict {
-    Cause(Cause),
-    Interrupted,
-}
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -137,15 +92,7 @@ impl Child {
         let (Some(input), Some(output), Some(errors)) = taken else {
             return Err(io::Error::other("the system has given no pipes"));
         };
-        let watched = Arc::new(Watched {
-            process: Mutex::new(process),
-            limits,
-            interrupted,
-            request: Mutex::default(),
-            grown: AtomicU64::new(0),
-            arrays: AtomicU64::new(0),
-            verdict: Mutex::default(),
-        });
+        let watched = Arc::new(Watched::new(process, limits, interrupted));
         let words = Arc::default();
         let frames = listen(output, Arc::clone(&watched))?;
         gather(errors, Arc::clone(&words))?;
@@ -260,180 +207,4 @@ impl Drop for Child {
 /// The cause that an unreadable frame means; `None` if the pipe has ended.
 fn garbage(error: &io::Error) -> Option<Cause> {
     (error.kind() == ErrorKind::InvalidData).then(|| Cause::Garbage(error.to_string()))
-}
-
-/// Starts a thread that reads answers.
-fn listen(output: ChildStdout, watched: Arc<Watched>) -> io::Result<Receiver<io::Result<Frame>>> {
-    let (sender, frames) = channel();
-    thread::Builder::new().name("floatfloat-answers".to_owned()).spawn(move || {
-        let mut output = BufReader::new(output);
-        if let Err(error) = skip_greeting(&mut output) {
-            let _ = sender.send(Err(error));
-            return;
-        }
-        while let Some(frame) = Frame::read(&mut output, &|| watched.touch()).transpose() {
-            let ended = frame.is_err();
-            if sender.send(frame).is_err() || ended {
-                return;
-            }
-        }
-    })?;
-    Ok(frames)
-}
-
-/// Reads to the end of the greeting.
-fn skip_greeting(output: &mut impl BufRead) -> io::Result<()> {
-    let mut line = Vec::new();
-    let mut first = Vec::new();
-    let mut output = output.take(PREAMBLE);
-    loop {
-        line.clear();
-        if output.read_until(b'\n', &mut line)? == 0 {
-            return match first.is_empty() {
-                true => Err(ErrorKind::UnexpectedEof.into()),
-                false => Err(io::Error::new(ErrorKind::InvalidData, shown(&first))),
-            };
-        }
-        if line.ends_with(GREETING) {
-            return Ok(());
-        }
-        if first.is_empty() {
-            first.clone_from(&line);
-        }
-    }
-}
-
-/// Starts a thread that keeps the driver's last messages.
-fn gather(mut errors: impl Read + Send + 'static, words: Arc<Mutex<Words>>) -> io::Result<()> {
-    thread::Builder::new().name("floatfloat-words".to_owned()).spawn(move || {
-        let mut read = [0; WORDS];
-        while let Ok(count @ 1..) = errors.read(&mut read) {
-            let last = &mut lock(&words).last;
-            last.extend_from_slice(&read[..count]);
-            let surplus = last.len().saturating_sub(WORDS);
-            last.drain(..surplus);
-        }
-        lock(&words).complete = true;
-    })?;
-    Ok(())
-}
-
-/// Starts a thread that kills the process if it exceeds its limits. The thread ends when the process is no
-/// longer used.
-fn watch(watched: &Arc<Watched>) -> io::Result<()> {
-    let watched = Arc::downgrade(watched);
-    let mut system = System::new().map_err(io::Error::other)?;
-    thread::Builder::new().name("floatfloat-watcher".to_owned()).spawn(move || {
-        let mut looked = Instant::now();
-        while let Some(watched) = watched.upgrade() {
-            if looked.elapsed() > STOPPED {
-                watched.touch();
-            }
-            looked = Instant::now();
-            if lock(&watched.verdict).is_some() {
-                return;
-            }
-            if let Some(verdict) = watched.judge(&mut system) {
-                *lock(&watched.verdict) = Some(verdict);
-                watched.kill();
-                return;
-            }
-            drop(watched);
-            thread::sleep(PERIOD);
-        }
-    })?;
-    Ok(())
-}
-
-impl Watched {
-    /// An answer is awaited until the returned guard is dropped.
-    fn ask(self: &Arc<Self>, compiling: bool) -> Asking {
-        self.grown.store(0, Ordering::Relaxed);
-        let asked = Asked { since: Instant::now(), compiling, began_with: None };
-        *lock(&self.request) = Some(asked);
-        Asking(Arc::clone(self))
-    }
-
-    /// Records a sign of life.
-    fn touch(&self) {
-        if let Some(asked) = &mut *lock(&self.request) {
-            asked.since = Instant::now();
-        }
-    }
-
-    /// Whether to kill the process, and why.
-    fn judge(&self, system: &mut System) -> Option<Verdict> {
-        let had = self.resident(system);
-        let arrays = self.arrays.load(Ordering::Relaxed);
-        let beside = had.saturating_sub(arrays.saturating_mul(2));
-        let Limits { memory, growth, silence } = self.limits;
-        let too_much = |had, allowed| Some(Verdict::Cause(Cause::Memory { had, allowed }));
-        if beside > memory {
-            return too_much(beside, memory);
-        }
-        let mut request = lock(&self.request);
-        let asked = request.as_mut()?;
-        if (self.interrupted)() {
-            return Some(Verdict::Interrupted);
-        }
-        let grown = had.saturating_sub(*asked.began_with.get_or_insert(had));
-        self.grown.fetch_max(grown, Ordering::Relaxed);
-        let allowed = match asked.compiling {
-            true => growth,
-            // A running program may temporarily hold copies of arrays.
-            false => growth.saturating_add(arrays.saturating_mul(2)),
-        };
-        if grown > allowed {
-            return too_much(grown, allowed);
-        }
-        let silent = asked.since.elapsed() > silence;
-        silent.then_some(Verdict::Cause(Cause::Silence(silence)))
-    }
-
-    /// Resident bytes of the process; 0 if it has ended.
-    fn resident(&self, system: &mut System) -> u64 {
-        let id = Pid::from_u32(lock(&self.process).id());
-        let memory = ProcessRefreshKind::nothing().with_memory().without_tasks();
-        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[id]), true, memory);
-        system.process(id).map_or(0, sysinfo::Process::memory)
-    }
-
-    /// The exit status of a process, if it ends within this time.
-    fn wait(&self, time: Duration) -> Option<process::ExitStatus> {
-        let until = Instant::now() + time;
-        loop {
-            match lock(&self.process).try_wait() {
-                Ok(None) if Instant::now() < until => {}
-                status => return status.ok().flatten(),
-            }
-            thread::sleep(Duration::from_millis(2));
-        }
-    }
-
-    /// Kills the process and everything that it started.
-    fn kill(&self) {
-        let mut process = lock(&self.process);
-        // After a process has been waited for, the system may have given its number to another process.
-        if !matches!(process.try_wait(), Ok(None)) {
-            return;
-        }
-        #[cfg(unix)]
-        if let Some(group) =
-            i32::try_from(process.id()).ok().and_then(rustix::process::Pid::from_raw)
-        {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-        let _ = process.kill();
-        drop(process);
-        let _ = self.wait(GRACE);
-    }
-}
-
-/// Exists while an answer is awaited.
-struct Asking(Arc<Watched>);
-
-impl Drop for Asking {
-    fn drop(&mut self) {
-        *lock(&self.0.request) = None;
-    }
 }

@@ -1,9 +1,13 @@
 //! A device in another process.
 
+mod link;
+mod objects;
+
+pub(crate) use link::Link;
+
 use crate::{
-    child::{Child, Stop},
-    drivers::{Shared, unexpected},
-    ending::{Doing, Ending},
+    child::Child,
+    drivers::unexpected,
     memory,
     wire::{Answer, Opened, Request},
 };
@@ -11,9 +15,11 @@ use floatfloat_gpu::{
     Backend, Error, Lowering, Program, Runner, WordType,
     backend::{Buffer, Cost, Description, Kernel, Launch, Timing, Vendor},
     lowering::Mode,
-    program::{PortableProgram, WorkgroupLimits},
+    program::WorkgroupLimits,
     runner::{self, Job, run_blocking},
 };
+use link::State;
+use objects::{RemoteBuffer, RemoteKernel, compile, title};
 use std::{
     any::Any,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -23,257 +29,14 @@ use std::{
 /// After this many launches the device is waited for, so that a long queue does not look like silence.
 const LONGEST_QUEUE: u32 = 256;
 
-/// The connection to a device. Its process is started again after it has ended.
-pub(crate) struct Link {
-    shared: Arc<Shared>,
-    id: String,
-    state: Mutex<State>,
-}
-
-#[derive(Default)]
-struct State {
-    child: Option<Child>,
-    /// What the device reported when it was first opened.
-    opened: Option<Opened>,
-    /// Number of earlier processes.
-    generation: u64,
-    /// The number of the latest buffer or kernel.
-    last: u64,
-    /// Bytes of the buffers of this process.
-    arrays: u64,
-    /// Launches since the device was last waited for.
-    queued: u32,
-    /// The program that was launched last.
-    launched: String,
-}
-
-/// A buffer or a kernel of one process of a device.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Name {
-    generation: u64,
-    number: u64,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Link {
-    pub(crate) fn new(shared: Arc<Shared>, id: &str) -> Arc<Self> {
-        Arc::new(Link { shared, id: id.to_owned(), state: Mutex::default() })
-    }
-
-    fn lost(&self, reason: impl Into<String>) -> Error {
-        Error::Lost { device: self.id.clone(), reason: reason.into() }
-    }
-
-    /// The error for something that was lost with an earlier process, which an interruption may have ended.
-    fn gone(&self, reason: &str) -> Error {
-        if self.shared.is_interrupted() { Error::Cancelled } else { self.lost(reason) }
-    }
-
-    /// Sends a request to the device, and waits for its answer. Starts the process if there is none.
-    fn ask(
-        &self,
-        state: &mut State,
-        request: &Request<'_>,
-        load: &[u8],
-        doing: impl FnOnce(&State) -> Doing,
-    ) -> Result<(Answer, Vec<u8>), Error> {
-        let arrays = state.arrays;
-        let child = self.child(state)?;
-        child.may_keep(arrays);
-        match child.ask(request, load) {
-            Ok((reply, load)) => {
-                // By now the device has freed everything that it was told to free.
-                child.keeps(arrays);
-                state.queued = 0;
-                Ok((reply?, load))
-            }
-            Err(stop) => {
-                let doing = doing(state);
-                Err(self.stopped(state, stop, doing))
-            }
-        }
-    }
-
-    /// As [`ask`](Self::ask), for requests whose answer carries no information.
-    fn order(&self, state: &mut State, request: &Request<'_>, load: &[u8]) -> Result<(), Error> {
-        self.ask(state, request, load, State::running).map(drop)
-    }
-
-    /// Sends a request that has no answer.
-    fn tell(&self, state: &mut State, request: &Request<'_>) -> Result<(), Error> {
-        let told = self.child(state)?.tell(request);
-        told.map_err(|stop| {
-            let doing = state.running();
-            self.stopped(state, stop, doing)
-        })
-    }
-
-    /// Tells a process that one of its objects is not needed any more.
-    fn forget(&self, state: &mut State, name: Name, request: &Request<'_>) {
-        if name.generation == state.generation
-            && let Some(child) = &mut state.child
-        {
-            // If this fails, the next request finds out.
-            let _ = child.tell(request);
-        }
-    }
-
-    /// The process; if there is none, it is started and its device opened.
-    fn child<'s>(&self, state: &'s mut State) -> Result<&'s mut Child, Error> {
-        if let Some(reason) = self.shared.given_up(&self.id) {
-            return Err(self.lost(reason));
-        }
-        if state.child.is_none() {
-            let mut child = self.shared.start(&self.id)?;
-            let opened = match child.ask(&Request::Open { id: self.id.clone() }, &[]) {
-                Ok((reply, _)) => reply?,
-                Err(stop) => return Err(self.stopped(state, stop, Doing::Opening)),
-            };
-            let Answer::Opened(opened) = opened else { return Err(unexpected(&self.id)) };
-            let first = state.opened.get_or_insert_with(|| (*opened).clone());
-            if (&first.description, &first.lowerings) != (&opened.description, &opened.lowerings) {
-                let reason = format!(
-                    "it was {}, and now is {}",
-                    first.description.name, opened.description.name
-                );
-                self.shared.give_up(&self.id, &reason);
-                return Err(self.lost(reason));
-            }
-            state.child = Some(child);
-        }
-        state.child.as_mut().ok_or_else(|| self.lost("its process is gone"))
-    }
-
-    /// Handles the end of the device's process.
-    fn stopped(&self, state: &mut State, stop: Stop, doing: Doing) -> Error {
-        state.child = None;
-        state.generation += 1;
-        state.arrays = 0;
-        state.queued = 0;
-        let Stop::Ended(cause, words) = stop else { return Error::Cancelled };
-        let of = |say: fn(&Description) -> &String| {
-            state.opened.as_ref().map(|opened| say(&opened.description).clone()).unwrap_or_default()
-        };
-        let ending = Ending {
-            device: self.id.clone(),
-            name: of(|description| &description.name),
-            driver: of(|description| &description.driver),
-            experiment: self.shared.experiment(),
-            doing,
-            cause,
-            words,
-        };
-        let mut reason = ending.to_string();
-        state.launched.clear();
-        if self.shared.ended(ending) {
-            reason =
-                format!("{reason}; this is the second time, so the device is not used any more");
-            self.shared.give_up(&self.id, &reason);
-        }
-        self.lost(reason)
-    }
-}
-
-impl State {
-    /// A name for a new object.
-    fn name(&mut self) -> Name {
-        self.last += 1;
-        Name { generation: self.generation, number: self.last }
-    }
-
-    fn running(&self) -> Doing {
-        Doing::Running(self.launched.clone())
-    }
-}
-
-/// Memory of a device in another process.
-struct RemoteBuffer {
-    link: Arc<Link>,
-    name: Name,
-    bytes: u64,
-}
-
-impl Drop for RemoteBuffer {
-    fn drop(&mut self) {
-        let state = &mut *lock(&self.link.state);
-        if self.name.generation == state.generation {
-            state.arrays = state.arrays.saturating_sub(self.bytes);
-        }
-        self.link.forget(state, self.name, &Request::Free { buffer: self.name.number });
-    }
-}
-
-/// A program, and the result of compiling it in the last process that did so. A later process compiles it
-/// again.
-struct RemoteKernel {
-    link: Arc<Link>,
-    program: Program,
-    lowering: Lowering,
-    title: String,
-    compiled: Mutex<Compiled>,
-}
-
-#[derive(Clone, Copy)]
-struct Compiled {
-    name: Name,
-    registers: Option<u32>,
-}
-
-impl RemoteKernel {
-    /// Its number in the current process.
-    fn number(&self, state: &mut State) -> Result<u64, Error> {
-        // This may start a new process, so it must happen before the generation is compared.
-        self.link.child(state)?;
-        let compiled = &mut *lock(&self.compiled);
-        if compiled.name.generation != state.generation {
-            *compiled = compile(&self.link, state, &self.program, &self.lowering)?;
-        }
-        Ok(compiled.name.number)
-    }
-}
-
-impl Drop for RemoteKernel {
-    fn drop(&mut self) {
-        let name = lock(&self.compiled).name;
-        let state = &mut *lock(&self.link.state);
-        self.link.forget(state, name, &Request::Discard { kernel: name.number });
-    }
-}
-
-fn compile(
-    link: &Link,
-    state: &mut State,
-    program: &Program,
-    lowering: &Lowering,
-) -> Result<Compiled, Error> {
-    link.child(state)?;
-    let name = state.name();
-    let request = Request::Compile {
-        kernel: name.number,
-        program: PortableProgram::of(program),
-        lowering: *lowering,
-    };
-    let doing = |_: &State| Doing::Compiling(title(program, lowering));
-    match link.ask(state, &request, &[], doing)? {
-        (Answer::Compiled { registers }, _) => Ok(Compiled { name, registers }),
-        _ => Err(unexpected(&link.id)),
-    }
-}
-
-/// A description of a program for users.
-fn title(program: &Program, lowering: &Lowering) -> String {
-    let steps: usize = program.circuits().iter().map(|circuit| circuit.nodes().len()).sum();
-    let name = program.skeleton().name;
-    format!("the program `{name}` of {}, {steps} steps ({lowering})", program.word())
-}
-
 /// A device in another process.
 pub(crate) struct Remote {
     link: Arc<Link>,
     opened: Opened,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Remote {

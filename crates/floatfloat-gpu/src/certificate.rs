@@ -33,7 +33,9 @@ mod functions;
 mod integers;
 mod kernels;
 mod meter;
+mod proved;
 mod several_words;
+mod text;
 
 #[cfg(test)]
 mod tests;
@@ -45,14 +47,14 @@ pub use compiling::Compiling;
 pub(crate) use compiling::measure as measure_compiling;
 pub use fast::Fast;
 pub(crate) use functions::{Part, certify_function, emitted_function};
+pub use proved::{Certificate, Trial, WordCertificate};
+pub(crate) use text::emitted;
 
 use crate::{
-    backend::{Backend, Description},
-    emit,
+    backend::Backend,
     error::Error,
     lowering::{Division, Lowering, Protection, Root},
     number::DeviceNumber,
-    program::Program,
     runner::Runner,
     word_type::{DeviceWord, WordType},
 };
@@ -64,8 +66,8 @@ use floatfloat::{DoubleDouble, FloatFloat, NativeWord, progress::Progress};
 use floatfloat_exact::Concrete;
 use meter::{Meter, Share};
 use pollster::block_on;
-use serde::{Deserialize, Serialize};
 use std::{panic::resume_unwind, thread};
+use text::text_of;
 
 /// The words that certificates cover.
 pub trait CertifiedWord: DeviceWord + NativeWord + Concrete {
@@ -79,77 +81,6 @@ impl CertifiedWord for f32 {
 
 impl CertifiedWord for f64 {
     type Double = DoubleDouble;
-}
-
-/// What is proved about a device.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Certificate {
-    /// The device.
-    pub device: Description,
-    /// The word types of the device, `f32` and `f64`.
-    pub words: Vec<WordCertificate>,
-}
-
-/// What is proved about a device's arithmetic on one word type, and properties of this arithmetic.
-/// A property is absent if the programs that would have shown it did not run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WordCertificate {
-    /// The word type.
-    pub word: WordType,
-    /// The lowering that is exact, or none.
-    pub lowering: Option<Lowering>,
-    /// Every lowering that was tried, in this order.
-    pub trials: Vec<Trial>,
-    /// Whether the multiply-add that the device calls fused is fused.
-    pub fma: Option<Fma>,
-    /// How the device treats subnormal numbers.
-    pub subnormals: Option<Subnormals>,
-    /// Whether sums and products are rounded to nearest, ties to even.
-    pub nearest: Option<bool>,
-    /// The accuracy of the device's own division, in the normal range.
-    pub division: Option<Accuracy>,
-    /// The accuracy of the device's own square root.
-    pub square_root: Option<Accuracy>,
-    /// The accuracy of double-word quotients and roots that use the device's own operations uncorrected, with the
-    /// lowering that was taken. None if arithmetic is made of integers.
-    #[serde(default)]
-    pub fast: Option<Fast>,
-    /// How long programs of integers may be, if arithmetic is made of integers and this was measured.
-    #[serde(default)]
-    pub compiling: Option<Compiling>,
-    /// Whether the signs of zeros are correct with the lowering that was taken.
-    pub signed_zeros: bool,
-    /// Whether infinities and NaN are correct with the lowering that was taken.
-    pub special_values: bool,
-    /// The number of results that were compared with the lowering that was taken.
-    pub compared: u64,
-}
-
-/// A lowering that was tried.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Trial {
-    /// The lowering.
-    pub lowering: Lowering,
-    /// Why the lowering was not taken, or not at once: the first failing operation. None if the
-    /// lowering is exact.
-    pub failure: Option<Failure>,
-}
-
-impl Certificate {
-    /// The lowering that was proved exact for a word type.
-    pub fn lowering(&self, word: WordType) -> Option<Lowering> {
-        self.word(word)?.lowering
-    }
-
-    /// What is proved about a word type, if the device has it.
-    pub fn word(&self, word: WordType) -> Option<&WordCertificate> {
-        self.words.iter().find(|certificate| certificate.word == word)
-    }
-
-    /// Whether arithmetic on some word type is exact.
-    pub fn is_certified(&self) -> bool {
-        self.words.iter().any(|word| word.lowering.is_some())
-    }
 }
 
 /// Examines a device, one word type after the other. A device that fails during the examination is
@@ -206,39 +137,6 @@ fn lowerings(runner: &dyn Runner) -> usize {
 /// The word types that certificates cover and for which there is a lowering.
 fn words_of(runner: &dyn Runner) -> impl Iterator<Item = WordType> {
     [WordType::F32, WordType::F64].into_iter().filter(|&word| !runner.lowerings(word).is_empty())
-}
-
-/// The text of programs that contain every certified operation, as it is written for the compiler of
-/// this device with each of its lowerings.
-pub(crate) fn emitted(runner: &dyn Runner, text: &mut dyn FnMut(&str)) {
-    for word in words_of(runner) {
-        for lowering in runner.lowerings(word) {
-            let programs = match word {
-                WordType::F32 | WordType::F64 if lowering.protection == Protection::Integers => {
-                    integers::programs(word)
-                }
-                WordType::F32 => checks::programs::<f32>(lowering.fused),
-                WordType::F64 => checks::programs::<f64>(lowering.fused),
-                WordType::F16 | WordType::Bf16 | WordType::U32 => Vec::new(),
-            };
-            text(&format!("{lowering:?}"));
-            for program in programs {
-                text(&text_of(runner, &program, &lowering));
-            }
-        }
-    }
-}
-
-/// The text of a program for the compiler of this device.
-fn text_of(runner: &dyn Runner, program: &Program, lowering: &Lowering) -> String {
-    match runner.description().backend.as_str() {
-        "native" => format!("{program:?}"),
-        "cuda" => emit::cuda::module(program, lowering),
-        _ => {
-            let shader = emit::wgsl::module(program, lowering).unwrap_or_default();
-            format!("{} {:?}", shader.text, shader.constants)
-        }
-    }
 }
 
 /// Examines these lowerings for one word type, whether the device offers them or not. None for

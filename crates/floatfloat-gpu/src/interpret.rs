@@ -2,12 +2,19 @@
 //! compiler vectorises. A register is reused as soon as its value is not needed any more, so that a block
 //! stays in the first-level cache.
 
+mod lanes;
+mod plan;
+
+pub use plan::Plan;
+
 use crate::{
-    circuit::{Binary, Circuit, Comparison, Id, Kind, Node, UintBinary, UintUnary, Unary},
+    circuit::{Circuit, Kind, Node},
     error::Error,
     word_type::DeviceWord,
 };
-use floatfloat::{NativeWord, Uint32, dispatch};
+use floatfloat::{NativeWord, dispatch};
+use lanes::{carry_out, of_uint};
+use plan::Step;
 
 /// The number of elements that are computed side by side.
 pub const LANES: usize = 256;
@@ -15,26 +22,6 @@ pub const LANES: usize = 256;
 /// One word of each element of a block. A flag is the word 1 or 0, an integer is the word with its
 /// bits.
 pub type Register<F> = [F; LANES];
-
-/// A circuit that is ready to run: its nodes refer to registers instead of nodes.
-#[derive(Debug)]
-pub struct Plan {
-    /// Which word of the parameters goes into which register.
-    inputs: Vec<(usize, Id)>,
-    /// The constants. Each has a register of its own, to which nothing else is written.
-    constants: Vec<(Node, Id)>,
-    steps: Vec<Step>,
-    outputs: Vec<Id>,
-    registers: usize,
-}
-
-/// A node whose operands are registers, and the register of its result, which may be that of an
-/// operand.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    node: Node,
-    to: Id,
-}
 
 /// The place of one word of the elements of a block: `words[0]`, `words[stride]`, …
 #[derive(Clone, Copy)]
@@ -51,81 +38,6 @@ pub struct Machine<'p, F> {
     registers: Vec<Box<Register<F>>>,
     /// The memory that a step writes, before it is swapped with the register of its result.
     spare: Box<Register<F>>,
-}
-
-impl Plan {
-    /// The plan of a circuit, with calls expanded.
-    pub fn new(circuit: &Circuit) -> Self {
-        let circuit = &circuit.expanded();
-        let nodes = circuit.nodes();
-        let mut last_use = vec![0; nodes.len()];
-        for (id, node) in nodes.iter().enumerate() {
-            node.operands().for_each(|operand| last_use[operand as usize] = id);
-        }
-        circuit.outputs().iter().for_each(|&output| last_use[output as usize] = usize::MAX);
-        let mut plan = Plan {
-            inputs: Vec::new(),
-            constants: Vec::new(),
-            steps: Vec::new(),
-            outputs: Vec::new(),
-            registers: 0,
-        };
-        let mut free = Vec::new();
-        let mut register_of = Vec::<Id>::with_capacity(nodes.len());
-        for (id, &node) in nodes.iter().enumerate() {
-            let mut done: Vec<Id> =
-                node.operands().filter(|&operand| last_use[operand as usize] == id).collect();
-            done.sort_unstable();
-            done.dedup();
-            let variable = |&operand: &Id| !is_constant(nodes[operand as usize]);
-            free.extend(done.into_iter().filter(variable).map(|id| register_of[id as usize]));
-            let is_input = matches!(node, Node::Input(_) | Node::UintInput(_));
-            let reusable = if is_constant(node) || is_input {
-                None // Filled before the first step, when all registers may be in use.
-            } else {
-                free.pop()
-            };
-            let to = reusable.unwrap_or_else(|| {
-                plan.registers += 1;
-                plan.registers as Id - 1
-            });
-            register_of.push(to);
-            match node {
-                Node::Input(input) | Node::UintInput(input) => {
-                    plan.inputs.push((input as usize, to));
-                }
-                node if is_constant(node) => plan.constants.push((node, to)),
-                _ => plan.steps.push(Step {
-                    node: node.map_operands(|operand| register_of[operand as usize]),
-                    to,
-                }),
-            }
-        }
-        plan.outputs =
-            circuit.outputs().iter().map(|&output| register_of[output as usize]).collect();
-        plan
-    }
-
-    /// The number of steps. Each is a pass over a block.
-    pub fn length(&self) -> usize {
-        self.steps.len()
-    }
-}
-
-fn is_constant(node: Node) -> bool {
-    matches!(node, Node::Constant(_) | Node::UintConstant(_))
-}
-
-/// The word with the bits of an integer.
-#[inline(always)]
-fn of_uint<F: NativeWord>(value: u32) -> F {
-    F::with_bits(value.into())
-}
-
-/// The integer with the bits of a word.
-#[inline(always)]
-fn uint<F: NativeWord>(word: F) -> u32 {
-    word.bits() as u32
 }
 
 impl<F: Copy> Column<'_, F> {
@@ -145,123 +57,6 @@ impl<F: Copy> Column<'_, F> {
                 }
             }
         }
-    }
-}
-
-#[inline(always)]
-fn each1<F: Copy>(to: &mut [F], a: &[F], step: impl Fn(F) -> F) {
-    let a = &a[..to.len()];
-    for i in 0..to.len() {
-        to[i] = step(a[i]);
-    }
-}
-
-#[inline(always)]
-fn each2<F: Copy>(to: &mut [F], a: &[F], b: &[F], step: impl Fn(F, F) -> F) {
-    let (a, b) = (&a[..to.len()], &b[..to.len()]);
-    for i in 0..to.len() {
-        to[i] = step(a[i], b[i]);
-    }
-}
-
-#[inline(always)]
-fn each3<F: Copy>(to: &mut [F], a: &[F], b: &[F], c: &[F], step: impl Fn(F, F, F) -> F) {
-    let (a, b, c) = (&a[..to.len()], &b[..to.len()], &c[..to.len()]);
-    for i in 0..to.len() {
-        to[i] = step(a[i], b[i], c[i]);
-    }
-}
-
-/// Carries out `node`, whose operands are registers.
-#[inline(always)]
-fn carry_out<F: NativeWord>(node: Node, registers: &[Box<Register<F>>], to: &mut [F]) {
-    let lanes = to.len();
-    let register = |id: Id| &registers[id as usize][..lanes];
-    let (zero, one) = (F::default(), F::nearest(1.0));
-    let flag = |holds: bool| if holds { one } else { zero };
-    match node {
-        Node::Input(_)
-        | Node::Constant(_)
-        | Node::UintInput(_)
-        | Node::UintConstant(_)
-        | Node::Operands(..)
-        | Node::Call(..)
-        | Node::CallResult(..) => unreachable!("these are not steps of a plan"),
-        Node::Unary(Unary::Neg, a) => each1(to, register(a), |a| -a),
-        Node::Unary(Unary::Abs, a) => each1(to, register(a), F::abs),
-        Node::Unary(Unary::Sqrt, a) => each1(to, register(a), F::sqrt),
-        Node::Unary(Unary::Exponent, a) => each1(to, register(a), F::exponent),
-        Node::Unary(Unary::PowerOfTwo, a) => each1(to, register(a), F::power_of_two),
-        Node::Binary(Binary::Add, a, b) => each2(to, register(a), register(b), |a, b| a + b),
-        Node::Binary(Binary::Sub, a, b) => each2(to, register(a), register(b), |a, b| a - b),
-        Node::Binary(Binary::Mul, a, b) => each2(to, register(a), register(b), |a, b| a * b),
-        Node::Binary(Binary::Div, a, b) => each2(to, register(a), register(b), |a, b| a / b),
-        Node::Fma(a, b, c) => each3(to, register(a), register(b), register(c), F::mul_add),
-        Node::Compare(Comparison::Less, a, b) => {
-            each2(to, register(a), register(b), |a, b| flag(a < b));
-        }
-        Node::Compare(Comparison::LessOrEqual, a, b) => {
-            each2(to, register(a), register(b), |a, b| flag(a <= b));
-        }
-        Node::Compare(Comparison::Equal, a, b) => {
-            each2(to, register(a), register(b), |a, b| flag(a == b));
-        }
-        Node::And(a, b) => each2(to, register(a), register(b), |a, b| a * b),
-        Node::Or(a, b) => {
-            each2(to, register(a), register(b), |a, b| if a == one { one } else { b })
-        }
-        Node::Not(a) => each1(to, register(a), |a| one - a),
-        Node::UintUnary(op, a) => {
-            let a = register(a);
-            match op {
-                UintUnary::Not => each1(to, a, |a| of_uint(!uint(a))),
-                UintUnary::LeadingZeros => each1(to, a, |a| of_uint(uint(a).leading_zeros())),
-            }
-        }
-        Node::UintBinary(op, a, b) => uint_binary(op, register(a), register(b), to),
-        Node::UintCompare(op, a, b) => {
-            let (a, b) = (register(a), register(b));
-            match op {
-                Comparison::Less => each2(to, a, b, |a, b| flag(uint(a) < uint(b))),
-                Comparison::LessOrEqual => each2(to, a, b, |a, b| flag(uint(a) <= uint(b))),
-                Comparison::Equal => each2(to, a, b, |a, b| flag(uint(a) == uint(b))),
-            }
-        }
-        Node::Bits(part, a) => {
-            each1(to, register(a), |a| of_uint((a.bits() >> (32 * part)) as u32))
-        }
-        Node::FromBits(low, None) => each1(to, register(low), |low| low),
-        Node::FromBits(low, Some(high)) => {
-            each2(to, register(low), register(high), |low, high| {
-                F::with_bits(high.bits() << 32 | low.bits())
-            });
-        }
-        Node::Select(flag, yes, no) | Node::UintSelect(flag, yes, no) => {
-            each3(to, register(flag), register(yes), register(no), |flag, yes, no| {
-                if flag == one { yes } else { no }
-            });
-        }
-    }
-}
-
-#[inline(always)]
-fn uint_binary<F: NativeWord>(op: UintBinary, a: &[F], b: &[F], to: &mut [F]) {
-    macro_rules! each {
-        ($step:expr) => {{
-            let step: fn(u32, u32) -> u32 = $step;
-            each2(to, a, b, |a, b| of_uint(step(uint(a), uint(b))))
-        }};
-    }
-    match op {
-        UintBinary::Add => each!(u32::wrapping_add),
-        UintBinary::Sub => each!(u32::wrapping_sub),
-        UintBinary::Mul => each!(u32::wrapping_mul),
-        UintBinary::HighProduct => each!(Uint32::high_product),
-        UintBinary::And => each!(|a, b| a & b),
-        UintBinary::Or => each!(|a, b| a | b),
-        UintBinary::Xor => each!(|a, b| a ^ b),
-        UintBinary::ShiftLeft => each!(Uint32::shift_left),
-        UintBinary::ShiftRight => each!(Uint32::shift_right),
     }
 }
 

@@ -27,8 +27,8 @@
 //!
 //! The closure runs once, on numbers that record what is done with them, and the recording is compiled
 //! for the device. So the closure cannot branch on numbers. It chooses with
-//! [`Word::select`](floatfloat::Word::select), and takes constants from
-//! [`DoubleWord::constant`](floatfloat::DoubleWord::constant). Elementary functions are methods as
+//! [`DoubleWord::select`](floatfloat::DoubleWord::select). Operators and comparisons take `f64` constants
+//! (`x * 2.0`, `x.less(0.5)`); [`DoubleWord::constant`](floatfloat::DoubleWord::constant) makes a number of one. Elementary functions are methods as
 //! elsewhere (`x.exp()`, `y.atan2(x)`); a device certifies each function when a program first uses it.
 //! [`Select::Best`] says which device is chosen. The CPU is also a device.
 //!
@@ -58,6 +58,7 @@ mod interpret;
 mod kernels;
 pub mod lowering;
 mod number;
+pub mod prelude;
 pub mod program;
 pub mod runner;
 mod splice;

@@ -1,5 +1,5 @@
-//! Device programs that only experiments need, one file each: the skeleton of the loop in every
-//! language, the code that the processor runs, and how the program is launched.
+//! Device programs that only experiments need: the skeleton of the loop in every language, the code that the processor
+//! runs, and how the program is launched.
 
 pub mod chain;
 pub mod elimination;

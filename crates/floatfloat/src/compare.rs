@@ -9,6 +9,7 @@
 use crate::{
     double_word::DoubleWord,
     multi_word::{MultiWord, QuadWord, TripleWord},
+    recorded::OperandOf,
     word::Word,
 };
 use core::cmp::Ordering;
@@ -16,20 +17,23 @@ use core::cmp::Ordering;
 impl<W: Word> DoubleWord<W> {
     /// `self < other`, in every lane of the word; false where either is NaN.
     #[inline(always)]
-    pub fn less(self, other: Self) -> W::Mask {
+    pub fn less(self, other: impl OperandOf<Self>) -> W::Mask {
+        let other = other.like(self);
         self.hi().less(other.hi()) | (self.hi().equal(other.hi()) & self.lo().less(other.lo()))
     }
 
     /// `self <= other`, in every lane of the word; false where either is NaN.
     #[inline(always)]
-    pub fn less_or_equal(self, other: Self) -> W::Mask {
+    pub fn less_or_equal(self, other: impl OperandOf<Self>) -> W::Mask {
+        let other = other.like(self);
         self.hi().less(other.hi())
             | (self.hi().equal(other.hi()) & self.lo().less_or_equal(other.lo()))
     }
 
     /// `self == other`, in every lane of the word; false where either is NaN.
     #[inline(always)]
-    pub fn equal(self, other: Self) -> W::Mask {
+    pub fn equal(self, other: impl OperandOf<Self>) -> W::Mask {
+        let other = other.like(self);
         self.hi().equal(other.hi()) & self.lo().equal(other.lo())
     }
 
@@ -66,21 +70,24 @@ macro_rules! by_difference {
         impl<W: Word> $number<W> {
             /// `self < other`, in every lane of the word; false where either is NaN.
             #[inline(always)]
-            pub fn less(self, other: Self) -> W::Mask {
+            pub fn less(self, other: impl OperandOf<Self>) -> W::Mask {
+        let other = other.like(self);
                 let (x, y) = ordered_alike(self, other);
                 x.less(y)
             }
 
             /// `self <= other`, in every lane of the word; false where either is NaN.
             #[inline(always)]
-            pub fn less_or_equal(self, other: Self) -> W::Mask {
+            pub fn less_or_equal(self, other: impl OperandOf<Self>) -> W::Mask {
+        let other = other.like(self);
                 let (x, y) = ordered_alike(self, other);
                 x.less_or_equal(y)
             }
 
             /// `self == other`, in every lane of the word; false where either is NaN.
             #[inline(always)]
-            pub fn equal(self, other: Self) -> W::Mask {
+            pub fn equal(self, other: impl OperandOf<Self>) -> W::Mask {
+        let other = other.like(self);
                 let (x, y) = ordered_alike(self, other);
                 x.equal(y)
             }

@@ -1,7 +1,8 @@
 //! Elementary functions: one file each, with its method, its bound and the origin of the bound.
 //!
-//! Every function is straight-line code over any [`Word`] of 24 or 53 bits, so that the same lines run
-//! puts the result together; degree and coefficients follow the word's precision (`coefficients`, generated).
+//! Every function is straight-line code over any [`Word`] of 24 or 53 bits, so the same lines run on registers, on
+//! simulated machines and in recordings. A function reduces its argument, evaluates polynomials, and computes the
+//! result from their values. Degree and coefficients follow the word's precision (`coefficients`, generated).
 //! Special values are those of IEEE 754-2019, 9.2.1; the function itself repairs them.
 //!
 //! Bounds are relative to the exact result, for the whole value high + low, with u = 2^-p, as long as the

@@ -141,6 +141,7 @@ mod neighbours;
 mod no_fma;
 pub mod operation;
 mod operators;
+pub mod prelude;
 pub mod progress;
 #[doc(hidden)]
 pub mod random;
@@ -174,7 +175,7 @@ pub use multi_word::{MultiWord, QuadWord, TripleWord, WordArray};
 pub use native_word::NativeWord;
 pub use no_fma::NoFma;
 pub use operation::Operation;
-pub use recorded::RecordedWord;
+pub use recorded::{OperandOf, RecordedWord};
 pub use reproducible::ReproducibleSum;
 pub use text::{ParseError, ParseErrorKind};
 pub use total_order::TotalOrder;

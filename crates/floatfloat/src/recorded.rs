@@ -1,4 +1,4 @@
-//! Constants in recorded functions: `x * 2.0`, `1.0 / x`.
+//! Constants in recorded functions: `x * 2.0`, `1.0 / x`, `x.less(1.0)`.
 
 use crate::{DoubleWord, QuadWord, TripleWord, WideRange, uint32::Bits, word::Word};
 use core::ops::{Add, Div, Mul, Sub};
@@ -10,13 +10,35 @@ use core::ops::{Add, Div, Mul, Sub};
 /// own type there.
 pub trait RecordedWord: Word {}
 
+/// The second operand of a comparison of numbers `X`: another `X` or, in a recorded function, an `f64`, which enters as the
+/// nearest number of the type.
+pub trait OperandOf<X> {
+    /// This operand as a number of the same type and recording as `x`.
+    fn like(self, x: X) -> X;
+}
+
+impl<X> OperandOf<X> for X {
+    #[inline(always)]
+    fn like(self, _: X) -> X {
+        self
+    }
+}
+
 macro_rules! constants {
     ($($parameters:tt $number:ty;)*) => {$(
         constants!(@one $parameters $number: Add::add);
         constants!(@one $parameters $number: Sub::sub);
         constants!(@one $parameters $number: Mul::mul);
         constants!(@one $parameters $number: Div::div);
+        constants!(@operand $parameters $number);
     )*};
+    (@operand [$($parameters:tt)*] $number:ty) => {
+        impl<$($parameters)*> OperandOf<$number> for f64 {
+            fn like(self, x: $number) -> $number {
+                x.constant(self)
+            }
+        }
+    };
     (@one [$($parameters:tt)*] $number:ty: $op:ident::$method:ident) => {
         impl<$($parameters)*> $op<f64> for $number {
             type Output = Self;

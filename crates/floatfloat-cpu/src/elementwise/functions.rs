@@ -6,7 +6,7 @@ use super::SHARE;
 use super::{
     Elementwise, Run,
     methods::{binary, unary},
-    run::SinCos,
+    sin_cos::SinCos,
 };
 use crate::{
     compiled::compiled,

@@ -1,10 +1,7 @@
 //! The operators of numbers as operations on every element. Algorithms, bounds, ranges and special values are those
 //! of the operators.
 
-use super::{
-    Elementwise, Run,
-    run::{Job, Operand},
-};
+use super::{Elementwise, Run, job::Job, operand::Operand};
 use crate::{
     compiled::compiled_by_type,
     dispatch::{dispatch, dispatch_fused},

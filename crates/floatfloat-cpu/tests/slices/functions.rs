@@ -2,8 +2,9 @@
 //! so have the steps that registers take in ways of their own.
 
 use crate::{
-    bits::{Random, compare, edges, number, operands, pairs_of_edges},
+    bits::compare,
     on_threads,
+    operands::{Random, edges, number, operands, pairs_of_edges},
 };
 use floatfloat::{DoubleWord, Word, elementary::Elementary, registry};
 use floatfloat_cpu::{

@@ -27,6 +27,21 @@ pub fn random_matrix<E: Element>(
     Matrix::from_fn(rows, columns, |_, _| number(&mut random, span))
 }
 
+/// Rows and columns of sizes from 2^-span to 2^span.
+pub fn graded<E: Element>(size: usize, span: i32, seed: u64) -> Matrix<DoubleWord<E>> {
+    let mut random = Random::new(seed);
+    let mut powers = || -> Vec<E> {
+        (0..size).map(|_| E::rounded(false, 1, random.between(-span, span), false)).collect()
+    };
+    let (rows, columns) = (powers(), powers());
+    let a = random_matrix::<E>(size, size, 0, seed + 1);
+    Matrix::from_fn(size, size, |i, j| {
+        let number = a.get(i, j).unwrap();
+        let scale = rows[i] * columns[j];
+        DoubleWord::from_normalized(number.hi() * scale, number.lo() * scale)
+    })
+}
+
 pub fn word<E: Element>(value: f64) -> DoubleWord<E> {
     DoubleWord::from_word(E::nearest(value))
 }

@@ -1,6 +1,6 @@
 //! Operators on vectors and matrices have the bits of the methods, and refuse operands that do not fit.
 
-use crate::bits::{operands_of, same_words};
+use crate::{bits::same_words, operands::operands_of};
 use floatfloat::{
     DoubleDouble, DoubleWord, FloatFloat, NativeWord, QuadDouble, QuadFloat, TripleDouble,
     TripleFloat,
@@ -118,6 +118,23 @@ fn operators_of_matrices_are_those_of_entries_and_products() {
 }
 
 #[test]
+fn multiples_of_matrices_take_numbers_and_words_on_either_side() {
+    macro_rules! multiples {
+        ($($number:ident)*) => {$({
+            let a = Matrix::from_fn(3, 5, |i, j| $number::from(1.0) / $number::from((i * 5 + j + 1) as u16));
+            let third = $number::from(1.0) / 3.0;
+            assert_eq!((third * &a).to_row_major(), (&a * third).to_row_major());
+            for product in [&a * 0.1, 0.1 * &a] {
+                let multiples = a.to_row_major().into_iter().map(|x| x * $number::from(0.1));
+                assert_eq!(product.to_row_major(), multiples.collect::<Vec<_>>());
+            }
+        })*};
+    }
+    multiples! { FloatFloat TripleFloat QuadFloat DoubleDouble TripleDouble QuadDouble }
+}
+
+#[test]
+#[cfg_attr(target_family = "wasm", ignore = "a panic ends the program")]
 fn operands_that_do_not_fit_are_refused_with_their_sizes() {
     let message = |work: fn()| {
         let panic = catch_unwind(work).expect_err("the operands do not fit");

@@ -1,6 +1,6 @@
 //! Integers in registers, and the bits of words in them: lane by lane those of one number.
 
-use crate::bits::Random;
+use crate::operands::Random;
 use floatfloat::{Bits, NativeWord, Uint32};
 use floatfloat_cpu::{Element, Kernel, Pack, Several, Simd, at_level, dispatch, levels};
 

@@ -1,6 +1,6 @@
 //! Numbers with a wide range in registers and vectors: the bits of one number.
 
-use crate::{bits::Random, on_threads};
+use crate::{on_threads, operands::Random};
 use floatfloat::{
     Bits, DoubleDouble, DoubleWord, NativeWord, QuadDouble, WideDoubleDouble, WideRange,
 };

@@ -4,40 +4,41 @@
 //! All work goes into the context's default stream, which does it in order.
 
 mod absence;
+mod clock;
 mod context;
 mod cublas;
 mod description;
 mod driver;
 mod failure;
 mod kernel;
+mod modes;
 mod nvrtc;
 mod release;
 #[cfg(test)]
 mod tests;
 
 use self::{
+    clock::Spans,
     context::{Context, Entered},
     cublas::Cublas,
     description::Found,
     driver::{Driver, Memory},
     kernel::{Compiled, Origin},
+    modes::{NEAREST, modes},
 };
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing, UNWRITTEN, Vendor},
     emit::cuda::options,
     error::Error,
-    lowering::{Division, Lowering, Mode, Protection, Relaxed, Rounding},
+    lowering::{Lowering, Mode},
     program::{Program, WIDEST, WorkgroupLimits},
     runner::{Answer, Job, Runner, run_blocking},
     word_type::WordType,
 };
-use cudarc::driver::{
-    CudaEvent, CudaStream, DeviceRepr, DriverError, LaunchConfig, PushKernelArg, result,
-    sys::CUevent_flags,
-};
+use cudarc::driver::{CudaStream, DeviceRepr, DriverError, LaunchConfig, PushKernelArg, result};
 use std::{
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 /// The devices of this machine; none without a driver.
@@ -97,15 +98,6 @@ pub(crate) struct CudaBackend {
     context: Arc<Context>,
 }
 
-/// The work that was done while time is measured.
-#[derive(Default)]
-struct Spans {
-    /// The events before and after each piece of work.
-    events: Vec<(CudaEvent, CudaEvent)>,
-    /// The measurements in progress. They may be nested, or belong to several threads.
-    timings: usize,
-}
-
 /// [`Launch::arguments`] as kernels receive them: by value.
 #[repr(C)]
 struct Arguments([u32; 8]);
@@ -153,51 +145,6 @@ impl CudaBackend {
                 .failed(format!("{bytes} bytes asked for of a buffer that has {}", buffer.bytes)));
         }
         self.memory(buffer)
-    }
-
-    /// Puts work into the stream, between two events if time is measured. The context must be
-    /// entered.
-    fn timed(&self, work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
-        let event = || {
-            let event = self.context.new_event(Some(CUevent_flags::CU_EVENT_DEFAULT))?;
-            event.record(&self.stream)?;
-            Ok(event)
-        };
-        let event = || event().map_err(self.failure("taking time"));
-        let mut spans = lock(&self.spans);
-        if spans.timings == 0 {
-            return work();
-        }
-        let begin = event()?;
-        work()?;
-        spans.events.push((begin, event()?));
-        Ok(())
-    }
-
-    /// Starts a measurement. Returns the argument of [`stop_clock`](Self::stop_clock).
-    fn start_clock(&self) -> usize {
-        let mut spans = lock(&self.spans);
-        spans.timings += 1;
-        spans.events.len()
-    }
-
-    /// The time of the work since [`start_clock`](Self::start_clock).
-    fn stop_clock(&self, start: usize) -> Result<Duration, Error> {
-        let entered = self.enter();
-        let mut spans = lock(&self.spans);
-        let events = spans.events.get(start..).unwrap_or_default();
-        let sum = entered.as_ref().map_err(Error::clone).and_then(|_| {
-            events
-                .iter()
-                .map(|(begin, end)| self.driver.elapsed(begin, end))
-                .sum::<Result<Duration, DriverError>>()
-                .map_err(self.failure("taking time"))
-        });
-        spans.timings -= 1;
-        if spans.timings == 0 {
-            spans.events.clear();
-        }
-        sum
     }
 }
 
@@ -401,39 +348,4 @@ impl Vendor for CudaBackend {
         };
         Some(multiply())
     }
-}
-
-/// Intrinsic functions are never contracted, and fused multiply-adds are fused.
-const NEAREST: Lowering = Lowering::exact(Protection::Intrinsics(Rounding::Nearest), true);
-
-/// Every way in which CUDA's compiler can be told to treat arithmetic, whatever the device.
-fn modes() -> Vec<Mode> {
-    use WordType::{Bf16, F16, F32, F64};
-    let rounded = |rounding| Lowering::exact(Protection::Intrinsics(rounding), true);
-    let divided = |division| Lowering { division, ..NEAREST };
-    // NVRTC contracts unless it is told not to.
-    let default = Relaxed { contract: true, ..Relaxed::default() };
-    let plain = |relaxed| Lowering { relaxed, ..Lowering::exact(Protection::Plain, true) };
-    let mode = |name: &str, word, lowering| Mode { name: name.to_owned(), word, lowering };
-    vec![
-        mode("_rn", F32, NEAREST),
-        mode("_rz", F32, rounded(Rounding::Zero)),
-        mode("_ru", F32, rounded(Rounding::Up)),
-        mode("_rd", F32, rounded(Rounding::Down)),
-        mode("plain", F32, plain(default)),
-        mode("--use_fast_math", F32, plain(Relaxed { fast_math: true, ..default })),
-        mode("--ftz=true", F32, plain(Relaxed { flush: true, ..default })),
-        mode("--prec-div=false", F32, plain(Relaxed { division: true, ..default })),
-        mode("--prec-sqrt=false", F32, plain(Relaxed { root: true, ..default })),
-        mode("__fdividef", F32, divided(Division::Approximate)),
-        mode("__frcp_rn", F32, divided(Division::Reciprocal)),
-        mode("f64 _rn", F64, NEAREST),
-        mode("f64 _rz", F64, rounded(Rounding::Zero)),
-        mode("f64 _ru", F64, rounded(Rounding::Up)),
-        mode("f64 _rd", F64, rounded(Rounding::Down)),
-        mode("f64 plain", F64, plain(default)),
-        mode("f64 __drcp_rn", F64, divided(Division::Reciprocal)),
-        mode("half", F16, NEAREST),
-        mode("bfloat16", Bf16, NEAREST),
-    ]
 }

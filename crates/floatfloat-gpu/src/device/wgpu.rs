@@ -1,33 +1,30 @@
 //! Devices of wgpu: Vulkan, Metal, DX12, GL.
 
 mod adapter;
+mod dispatch;
 mod faults;
 mod gl;
 mod kernel;
 mod memory;
 mod passthrough;
 mod queue;
+mod runner;
 mod staging;
 #[cfg(test)]
 mod tests;
 
-use super::launch::MOST_ITERATIONS_OF_SOFTWARE;
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
     error::Error,
-    integers::integers_of,
-    lowering::{Controls, Division, Exponents, Lowering, Mode, Products, Protection, Relaxed},
+    lowering::Lowering,
     program::{Program, WIDEST, WORKGROUP, WorkgroupLimits},
-    runner::{Answer, Job, Runner},
-    word_type::WordType,
 };
 use faults::Faults;
 pub(super) use gl::{describe as describe_gl, open as open_gl};
-use kernel::{ARGUMENTS, Compiled, scoped_now};
+use kernel::scoped_now;
 use passthrough::Passthrough;
 use pollster::block_on;
-use queue::{Dispatch, Queue};
-use staging::CHUNK;
+use queue::Queue;
 use std::{
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -35,13 +32,11 @@ use std::{
     },
     time::Instant,
 };
-use wgpu::{
-    BindGroupDescriptor, BindGroupEntry, BindingResource, BufferBinding, BufferDescriptor,
-    BufferUsages, Device, DeviceDescriptor, Features, Limits,
-};
+use wgpu::{BufferDescriptor, BufferUsages, Device, DeviceDescriptor, Features, Limits};
 
 /// Whether this is a page of a browser, where `await` is the only way to wait. The browser's own
-/// copies upload memory, errors arrive late, and results come only from [`Runner::run`].
+/// copies upload memory, errors arrive late, and results come only from
+/// [`Runner::run`](crate::runner::Runner::run).
 const BROWSER: bool = cfg!(target_family = "wasm");
 
 /// Features that are used if the device offers them.
@@ -187,114 +182,6 @@ impl WgpuBackend {
         scoped_now(&self.device, || self.device.create_buffer(&descriptor))
             .map_err(|error| self.faults.typed(error, bytes))
     }
-
-    /// Whether this device can compile the lowering.
-    fn check_lowering(&self, word: WordType, lowering: &Lowering) -> Result<(), Error> {
-        let of_integers = lowering.protection == Protection::Integers
-            && (word == WordType::U32 || integers_of(word).is_some());
-        if !of_integers && !self.description.words.contains(&word) {
-            return Err(Error::NoWord { device: self.faults.device().to_owned(), word });
-        }
-        let protected = match lowering.protection {
-            Protection::Integers => of_integers,
-            Protection::Plain | Protection::Barrier | Protection::UniformBarrier => true,
-            Protection::NoContraction => self.passthrough.is_taken(),
-            Protection::Intrinsics(_) | Protection::Native => false,
-        };
-        let division = matches!(lowering.division, Division::Native | Division::Corrected);
-        let controlled = self.passthrough.offers(lowering.controls, word);
-        if protected && controlled && division && lowering.relaxed == Relaxed::default() {
-            Ok(())
-        } else {
-            Err(self.faults.unsupported(format!("arithmetic written as: {lowering}")))
-        }
-    }
-
-    /// Whether shaders have integers of 64 bits.
-    fn has_wide_integers(&self) -> bool {
-        self.device.features().contains(Features::SHADER_INT64)
-    }
-
-    /// The protections for these words, from cheap to expensive, and what is asked of the driver with each.
-    fn protections(&self, word: WordType) -> Vec<(Protection, Controls)> {
-        let mut protections = vec![(Protection::Plain, Controls::None)];
-        let mut push = |protection| {
-            let controls = [Controls::All, Controls::SpecialValues, Controls::None].into_iter();
-            let offered = controls.filter(|&controls| self.passthrough.offers(controls, word));
-            protections.extend(offered.map(|controls| (protection, controls)));
-        };
-        if self.passthrough.is_taken() {
-            push(Protection::NoContraction);
-        }
-        // The barrier combines a word by or with an integer as wide as the word.
-        if word != WordType::F64 || self.has_wide_integers() {
-            push(Protection::Barrier);
-        }
-        protections
-    }
-}
-
-impl Runner for WgpuBackend {
-    fn description(&self) -> &Description {
-        &self.description
-    }
-
-    fn lowerings(&self, word: WordType) -> Vec<Lowering> {
-        let products = if self.has_wide_integers() { Products::Wide } else { Products::Halves };
-        let made = word == WordType::U32 || integers_of(word).is_some();
-        let integers = made.then_some(Lowering { products, ..Lowering::INTEGERS });
-        if !self.description.words.contains(&word) {
-            return integers.into_iter().collect();
-        }
-        let exponents = if word == WordType::F64 && !self.has_wide_integers() {
-            Exponents::Comparisons
-        } else {
-            Exponents::Bits
-        };
-        let fused = |(protection, controls)| {
-            [true, false].map(|fused| Lowering {
-                controls,
-                exponents,
-                products,
-                ..Lowering::exact(protection, fused)
-            })
-        };
-        self.protections(word).into_iter().flat_map(fused).chain(integers).collect()
-    }
-
-    fn compiler(&self) -> String {
-        adapter::compiler()
-    }
-
-    fn modes(&self) -> Vec<Mode> {
-        let mode = |name: &str, word, protection, controls| Mode {
-            name: name.to_owned(),
-            word,
-            lowering: Lowering { controls, ..Lowering::exact(protection, true) },
-        };
-        let mut modes = Vec::new();
-        for (protection, controls) in self.protections(WordType::F32) {
-            // The cheaper of the two protections shows what a driver does when it is asked.
-            let name = match (protection, controls) {
-                (Protection::NoContraction, Controls::All) => "float controls",
-                (Protection::NoContraction, Controls::None) => "NoContraction",
-                (Protection::Barrier, Controls::None) => "barrier",
-                (Protection::Plain, _) => "plain",
-                _ => continue,
-            };
-            modes.push(mode(name, WordType::F32, protection, controls));
-        }
-        for word in [WordType::F16, WordType::F64] {
-            if self.description.words.contains(&word) {
-                modes.push(mode(word.name(), word, Protection::Plain, Controls::None));
-            }
-        }
-        modes
-    }
-
-    fn run<'a>(&'a self, job: Job<'a>) -> Answer<'a> {
-        Box::pin(self.answer(job))
-    }
 }
 
 impl Backend for WgpuBackend {
@@ -388,98 +275,6 @@ impl WgpuBackend {
         }
         .map_err(|error| self.queue().explain(error))?;
         Ok(Kernel { handle: Arc::new(compiled) })
-    }
-
-    /// The results of a job. In a browser every wait is an `await`. Elsewhere the results are
-    /// complete at this point.
-    async fn answer(&self, job: Job<'_>) -> Result<Vec<u8>, Error> {
-        let Job { program, lowering, kernel, inputs, output, arguments, groups } = job;
-        let kernel = match kernel {
-            Some(kernel) => kernel,
-            None => kernel.insert(self.compiled(program, lowering).await?),
-        };
-        let mut buffers = Vec::with_capacity(inputs.len() + 1);
-        for input in inputs {
-            let buffer = self.allocate(input.len() as u64)?;
-            self.write(&buffer, input)?;
-            buffers.push(buffer);
-        }
-        buffers.push(self.allocate(output as u64)?);
-        let buffers: Vec<_> = buffers.iter().collect();
-        self.launch(&Launch { kernel, buffers: &buffers, arguments, groups })?;
-        let written = self.buffer(buffers[inputs.len()])?;
-        let mut results = vec![0; output];
-        for (index, to) in results.chunks_mut(CHUNK).enumerate() {
-            let mut chunk = self.queue().request_chunk(written, (index * CHUNK) as u64, to)?;
-            if !BROWSER {
-                self.queue().wait(Some(chunk.submission.clone()))?;
-            }
-            let mapped = matches!((&mut chunk.mapped).await, Ok(Ok(())));
-            self.queue().copy_out(chunk, mapped)?;
-        }
-        self.queue().check()?;
-        Ok(results)
-    }
-
-    /// A launch, with everything that it binds.
-    fn dispatch(&self, launch: &Launch<'_>, arguments: &wgpu::Buffer) -> Result<Dispatch, Error> {
-        let compiled = match launch.kernel.handle.downcast_ref::<Compiled>() {
-            Some(compiled) if compiled.owner == self.owner => compiled,
-            _ => return Err(self.faults.failed("the kernel was compiled for another device")),
-        };
-        if launch.buffers.len() != compiled.bindings {
-            return Err(Error::Length {
-                what: "buffers of a launch",
-                expected: compiled.bindings as u64,
-                given: launch.buffers.len() as u64,
-            });
-        }
-        if !compiled.ends(&launch.arguments) {
-            return Err(self.faults.failed("the arguments of a launch make a loop without end"));
-        }
-        let iterations = compiled.iterations_of(&launch.arguments);
-        if self.description.software && iterations > MOST_ITERATIONS_OF_SOFTWARE {
-            return Err(self.faults.unsupported(format!(
-                "a function of {} steps, which take {iterations} iterations of a loop: a software rasterizer may end \
-                 loops after {MOST_ITERATIONS_OF_SOFTWARE}; divide the function, or give every element an invocation",
-                compiled.steps
-            )));
-        }
-        let most = self.limits.max_compute_workgroups_per_dimension;
-        if launch.groups.iter().any(|&groups| groups > most) {
-            return Err(self
-                .faults
-                .failed(format!("a launch has more than {most} groups in a row")));
-        }
-        let buffers: Vec<_> =
-            launch.buffers.iter().map(|buffer| self.buffer(buffer)).collect::<Result<_, _>>()?;
-        if let Some((written, read)) = buffers.split_last()
-            && read.contains(written)
-        {
-            return Err(self.faults.failed("a launch cannot read the buffer that it writes"));
-        }
-        if buffers.iter().any(|buffer| buffer.size() > self.limits.max_storage_buffer_binding_size)
-        {
-            let most = self.limits.max_storage_buffer_binding_size;
-            return Err(self.faults.unsupported(format!("a buffer of more than {most} bytes")));
-        }
-        let arguments = BufferBinding { buffer: arguments, offset: 0, size: Some(ARGUMENTS) };
-        let mut resources: Vec<_> =
-            buffers.iter().map(|buffer| buffer.as_entire_binding()).collect();
-        resources.push(BindingResource::Buffer(arguments));
-        resources
-            .extend(compiled.constants.as_ref().map(|constants| constants.as_entire_binding()));
-        let entries: Vec<_> = (0..)
-            .zip(resources)
-            .map(|(binding, resource)| BindGroupEntry { binding, resource })
-            .collect();
-        let bind_group = self.device.create_bind_group(&BindGroupDescriptor {
-            label: None,
-            layout: &compiled.layout,
-            entries: &entries,
-        });
-        let (pipeline, groups) = (compiled.pipeline.clone(), launch.groups);
-        Ok(Dispatch { pipeline, bind_group, groups, arguments: launch.arguments })
     }
 }
 

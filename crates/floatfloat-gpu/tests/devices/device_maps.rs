@@ -2,8 +2,8 @@
 
 use crate::support::{assert_same, ordinary, same};
 use floatfloat::{
-    DoubleDouble, DoubleWord, FloatFloat, NativeWord, Operation, QuadDouble, TripleFloat,
-    WideFloatFloat, Word, double_word::add_network::AddNetwork,
+    DoubleDouble, DoubleWord, FloatFloat, NativeWord, Operation, QuadDouble, QuadWord, TripleFloat,
+    TripleWord, WideFloatFloat, WideRange, Word, double_word::add_network::AddNetwork,
 };
 use floatfloat_gpu::{
     Circuit, Device, DeviceNumber, DeviceWord, Error, Recorded, Select, Wire, device::AnyArray,
@@ -144,6 +144,41 @@ fn constants_stand_on_either_side() {
         TripleFloat: ordinary::<f32>(100, 7).into_iter().map(TripleFloat::from).collect();
         QuadDouble: ordinary::<f64>(100, 7).into_iter().map(QuadDouble::from).collect();
         WideFloatFloat: ordinary::<f32>(100, 7).into_iter().map(WideFloatFloat::from_double_word).collect();
+    }
+}
+
+/// An `f64` in a comparison is the nearest number of the type.
+#[test]
+fn constants_stand_in_comparisons() {
+    let device = cpu();
+    macro_rules! compared {
+        ($($number:ty, $recorded:ident: $numbers:expr;)*) => {$(
+            let mut x: Vec<$number> = $numbers;
+            let tenth = x[0].constant(0.1);
+            x[0] = tenth;
+            let a = device.upload(&x).unwrap();
+            let found = device
+                .map1(&a, |a| {
+                    let larger = $recorded::select(a.less(0.1), -a, a * 2.0);
+                    let smaller = $recorded::select(a.less_or_equal(0.1), larger * 3.0, larger);
+                    $recorded::select(a.equal(0.1), a.constant(5.0), smaller)
+                })
+                .unwrap();
+            let found = device.download(&found).unwrap();
+            assert_eq!(found[0], x[0].constant(5.0), stringify!($number));
+            for (&found, &x) in found.iter().zip(&x).skip(1) {
+                let expected = if x < tenth { -x * x.constant(3.0) } else { x * x.constant(2.0) };
+                assert_eq!(found, expected, "{} {x}", stringify!($number));
+            }
+        )*};
+    }
+    compared! {
+        f32, Wire: ordinary::<f32>(100, 7).iter().map(|x| x.hi()).collect();
+        FloatFloat, DoubleWord: ordinary(100, 7);
+        DoubleDouble, DoubleWord: ordinary(100, 7);
+        TripleFloat, TripleWord: ordinary::<f32>(100, 7).into_iter().map(TripleFloat::from).collect();
+        QuadDouble, QuadWord: ordinary::<f64>(100, 7).into_iter().map(QuadDouble::from).collect();
+        WideFloatFloat, WideRange: ordinary::<f32>(100, 7).into_iter().map(WideFloatFloat::from_double_word).collect();
     }
 }
 

@@ -1,27 +1,28 @@
 //! Exact comparison: both significands are scaled to the same exponent and compared.
 
 use super::{WideRange, align::aligned};
-use crate::uint32::Bits;
+use crate::{recorded::OperandOf, uint32::Bits};
 use core::cmp::Ordering;
 
 impl<W: Bits<N>, const N: usize> WideRange<W, N> {
     /// `self < other`, in every lane of the word; false where either is NaN.
     #[inline(always)]
-    pub fn less(self, other: Self) -> W::Mask {
-        let (x, y, _) = aligned(self, other);
+    pub fn less(self, other: impl OperandOf<Self>) -> W::Mask {
+        let (x, y, _) = aligned(self, other.like(self));
         x.less(y)
     }
 
     /// `self <= other`, in every lane of the word; false where either is NaN.
     #[inline(always)]
-    pub fn less_or_equal(self, other: Self) -> W::Mask {
-        let (x, y, _) = aligned(self, other);
+    pub fn less_or_equal(self, other: impl OperandOf<Self>) -> W::Mask {
+        let (x, y, _) = aligned(self, other.like(self));
         x.less_or_equal(y)
     }
 
     /// `self == other`, in every lane of the word; false where either is NaN.
     #[inline(always)]
-    pub fn equal(self, other: Self) -> W::Mask {
+    pub fn equal(self, other: impl OperandOf<Self>) -> W::Mask {
+        let other = other.like(self);
         self.significand.equal(other.significand) & self.exponent.equal(other.exponent)
     }
 

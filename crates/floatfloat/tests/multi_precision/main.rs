@@ -1,4 +1,5 @@
 //! Numbers of several limbs.
 
 mod exact;
+mod reference;
 mod text;

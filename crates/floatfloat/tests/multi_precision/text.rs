@@ -1,6 +1,6 @@
 //! Text, hexadecimal and decimal, beside big integers.
 
-use crate::exact::rounded;
+use crate::reference::rounded;
 use dashu_int::{UBig, ops::BitTest};
 use floatfloat::{
     ParseErrorKind, WideDoubleDouble,

@@ -1,5 +1,7 @@
 //! Work on its way to the device: it is collected, submitted in batches, waited for and timed.
 
+mod clock;
+
 use super::{
     BROWSER,
     faults::Faults,
@@ -7,6 +9,7 @@ use super::{
     staging::{self, CHUNK, Staging, Taken},
 };
 use crate::{backend::UNWRITTEN, error::Error};
+use clock::{Clock, STAMPS, TIMED};
 use std::{
     collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -15,8 +18,7 @@ use std::{
 };
 use wgpu::{
     BindGroup, Buffer, BufferDescriptor, BufferUsages, CommandEncoder, ComputePassDescriptor,
-    ComputePassTimestampWrites, ComputePipeline, Device, Features, PollType, QuerySet,
-    QuerySetDescriptor, QueryType, SubmissionIndex,
+    ComputePassTimestampWrites, ComputePipeline, Device, PollType, SubmissionIndex,
 };
 
 /// The number of launches in one submission. The callers keep each launch under 100 ms, and some
@@ -35,12 +37,6 @@ const PATTERN: u64 = 1 << 20;
 
 /// The bytes of new buffers that may wait to be filled.
 const UNFILLED: u64 = 32 << 20;
-
-/// The number of timed submissions between two readings of the timestamps.
-const TIMED: u64 = 1024;
-
-/// The bytes of the two timestamps of a submission.
-const STAMPS: u64 = 16;
 
 /// A launch that waits to be submitted.
 pub(super) struct Dispatch {
@@ -68,19 +64,6 @@ pub(super) struct Queue {
     /// Free buffers that receive bytes from the device.
     pub(super) downloads: Vec<Buffer>,
     clock: Option<Clock>,
-}
-
-/// Timestamps of submissions, while a measurement is in progress.
-struct Clock {
-    queries: QuerySet,
-    resolved: Buffer,
-    stamps: Buffer,
-    /// The number of submissions whose timestamps are in `stamps`.
-    waiting: u64,
-    /// Durations of submissions, in nanoseconds, in the order of submission.
-    durations: Vec<f64>,
-    /// The measurements in progress; they may be nested.
-    timings: usize,
 }
 
 impl Queue {
@@ -325,89 +308,11 @@ impl Queue {
         self.faults.lost().err().unwrap_or(error)
     }
 
-    /// Starts to time launches. Returns the argument of [`stop_clock`](Self::stop_clock).
-    pub(super) fn start_clock(&mut self) -> Result<usize, Error> {
-        self.finish()?;
-        let Some(clock) = &mut self.clock else { return Ok(0) };
-        clock.timings += 1;
-        self.read_clock()?;
-        Ok(self.clock.as_ref().map_or(0, |clock| clock.durations.len()))
-    }
-
-    /// The time of the launches since `start_clock` on the device, if it has a clock that works.
-    pub(super) fn stop_clock(&mut self, start: usize) -> Result<Option<Duration>, Error> {
-        let read = self.finish().and_then(|()| self.read_clock());
-        let Some(clock) = &mut self.clock else { return read.map(|()| None) };
-        let durations = clock.durations.get(start..).unwrap_or_default();
-        let valid = durations.iter().all(|duration| *duration > 0.0);
-        let total = durations.iter().sum::<f64>() / 1e9;
-        clock.timings -= 1;
-        if clock.timings == 0 {
-            clock.durations.clear();
-        }
-        read?;
-        Ok(Duration::try_from_secs_f64(total).ok().filter(|_| valid))
-    }
-
-    /// Reads the timestamps that the device has written.
-    fn read_clock(&mut self) -> Result<(), Error> {
-        let Some(clock) = self.clock.as_mut().filter(|clock| clock.waiting > 0) else {
-            return Ok(());
-        };
-        let mut stamps = vec![[0u64; 2]; clock.waiting as usize];
-        let buffer = clock.stamps.clone();
-        clock.waiting = 0;
-        self.download(&buffer, bytemuck::cast_slice_mut(&mut stamps))?;
-        let period = f64::from(self.queue.get_timestamp_period());
-        let durations =
-            stamps.iter().map(|[begin, end]| end.saturating_sub(*begin) as f64 * period);
-        if let Some(clock) = &mut self.clock {
-            clock.durations.extend(durations);
-        }
-        Ok(())
-    }
-
     pub(super) fn device(&self) -> &Device {
         &self.device
     }
 
     pub(super) fn faults(&self) -> &Faults {
         &self.faults
-    }
-}
-
-impl Clock {
-    fn new(device: &Device) -> Option<Self> {
-        if !device.features().contains(Features::TIMESTAMP_QUERY) {
-            return None;
-        }
-        let buffer = |label, size, usage| {
-            device.create_buffer(&BufferDescriptor {
-                label: Some(label),
-                size,
-                usage,
-                mapped_at_creation: false,
-            })
-        };
-        Some(Clock {
-            queries: device.create_query_set(&QuerySetDescriptor {
-                label: None,
-                ty: QueryType::Timestamp,
-                count: 2,
-            }),
-            resolved: buffer(
-                "resolved",
-                STAMPS,
-                BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC,
-            ),
-            stamps: buffer(
-                "stamps",
-                STAMPS * TIMED,
-                BufferUsages::COPY_SRC | BufferUsages::COPY_DST,
-            ),
-            waiting: 0,
-            durations: Vec::new(),
-            timings: 0,
-        })
     }
 }

@@ -1,18 +1,21 @@
 //! The devices of this machine, with shaders written by hand.
 
-use super::{WgpuBackend, adapter, enumerate, kernel, open, open_first, twice};
+use super::{WgpuBackend, adapter, enumerate, kernel, open, open_first};
 use crate::{
-    backend::{Backend, Buffer, Kernel, Launch, UNWRITTEN},
+    backend::{Backend, Buffer, Kernel, Launch},
     common,
     error::Error,
-    lowering::{Lowering, Protection, Relaxed, Rounding},
+    lowering::{Lowering, Protection},
     runner::Runner,
     word_type::WordType,
 };
 use pollster::block_on;
 use std::{sync::Arc, time::Instant};
 
+mod loss;
+mod memory;
 mod programs;
+mod refusals;
 
 /// out[i] = in[i] + step, for `count` elements.
 const STEP: &str = "
@@ -137,39 +140,6 @@ fn lowerings() {
     assert_eq!(backend.modes()[0].name, "plain");
 }
 
-/// What was written is read, for any length; the rest of a buffer stays as it is.
-#[test]
-fn round_trips() {
-    let Some(backend) = first() else { return };
-    for count in [0, 1, 2, 3, 5, 4096, 65535 * 256 + 1] {
-        let bytes: Vec<u8> = (0..count).map(|i| (i * 7 + i / 251) as u8).collect();
-        let buffer = backend.allocate(count as u64).unwrap();
-        backend.write(&buffer, &bytes).unwrap();
-        let mut read = vec![0; count];
-        backend.read(&buffer, &mut read).unwrap();
-        assert!(read == bytes, "{count} bytes");
-    }
-    let buffer = backend.allocate(12).unwrap();
-    backend.write(&buffer, &[1, 2, 3, 4, 5]).unwrap();
-    let mut read = [0; 12];
-    backend.read(&buffer, &mut read).unwrap();
-    let mut expected: [u8; 12] = bytemuck::cast([UNWRITTEN; 3]);
-    expected[..5].copy_from_slice(&[1, 2, 3, 4, 5]);
-    assert_eq!(read, expected);
-}
-
-/// Buffers of all sizes begin as unwritten, one of a whole binding too.
-#[test]
-fn new_buffers_are_unwritten() {
-    let Some(backend) = first() else { return };
-    for bytes in [0, 4, 20, (1 << 20) + 4, super::BINDING] {
-        let buffer = backend.allocate(bytes).unwrap();
-        assert_eq!(buffer.bytes, bytes);
-        let words = words(&backend, &buffer).unwrap();
-        assert!(words.iter().all(|&word| word == UNWRITTEN), "{bytes} bytes");
-    }
-}
-
 /// Launches run in order, over more groups than fit in a row, and write where they should only.
 #[test]
 fn launches_run_in_order() {
@@ -199,215 +169,6 @@ fn launches_run_in_order() {
     step(&kernel, &c, &a, 1)(&backend).unwrap();
     drop((b, c));
     assert_eq!(words(&backend, &a).unwrap(), vec![sum + 3; 1000]);
-}
-
-/// Launches and copies that make no sense are refused.
-#[test]
-fn bad_requests_are_refused() {
-    let (Some(backend), Some(other)) = (first(), first()) else { return };
-    let step_kernel = kernel(&backend, STEP, 2).unwrap();
-    let (a, b) = (upload(&backend, &[1, 2]), upload(&backend, &[3, 4]));
-    let launch = |kernel: &Kernel, buffers: &[&Buffer], groups| {
-        backend.launch(&Launch { kernel, buffers, arguments: [0; 8], groups }).unwrap_err()
-    };
-    let one = [1, 1];
-    assert!(matches!(
-        launch(&step_kernel, &[&a], one),
-        Error::Length { expected: 2, given: 1, .. }
-    ));
-    assert!(matches!(launch(&step_kernel, &[&a, &b, &a], one), Error::Length { .. }));
-    assert!(matches!(launch(&step_kernel, &[&a, &a], one), Error::Failed { .. }));
-    assert!(matches!(launch(&step_kernel, &[&a, &b], [65536 * 256, 1]), Error::Failed { .. }));
-    let foreign = upload(&other, &[5]);
-    assert!(matches!(launch(&step_kernel, &[&foreign, &b], one), Error::ForeignBuffer { .. }));
-    let foreign_kernel = kernel(&other, STEP, 2).unwrap();
-    assert!(matches!(launch(&foreign_kernel, &[&a, &b], one), Error::Failed { .. }));
-    assert!(matches!(backend.write(&foreign, &[1]), Err(Error::ForeignBuffer { .. })));
-    assert!(matches!(backend.read(&foreign, &mut [1]), Err(Error::ForeignBuffer { .. })));
-    assert!(matches!(backend.write(&a, &[0; 12]), Err(Error::Length { .. })));
-    assert!(matches!(backend.read(&a, &mut [0; 12]), Err(Error::Length { .. })));
-    // And none of it did harm.
-    assert_eq!(words(&backend, &a).unwrap(), [1, 2]);
-    assert_eq!(words(&backend, &b).unwrap(), [3, 4]);
-}
-
-/// A shader that is wrong is rejected with the compiler's words, and the device goes on.
-#[test]
-fn bad_shaders_are_rejected() {
-    let Some(backend) = first() else { return };
-    let other_layout = STEP.replace("@binding(1)", "@binding(7)");
-    let bad_type = STEP.replace("+ arguments[1].z", "+ 1.5");
-    let big_group = STEP.replace("workgroup_size(256)", "workgroup_size(1000000)");
-    for (text, words) in [
-        ("this is not a shader", "expected"),
-        (&bad_type, "main"),
-        (&other_layout, "binding"),
-        (&big_group, "Workgroup"),
-        ("", "main"),
-    ] {
-        let Err(Error::Rejected { device, message }) = kernel(&backend, text, 2) else {
-            panic!("not rejected: {text}");
-        };
-        assert!(device.contains("wgpu:0"));
-        assert!(message.contains(words), "{message}");
-    }
-    backend.finish().unwrap();
-    assert!(kernel(&backend, STEP, 2).is_ok());
-}
-
-/// More memory than there is is refused, and the device goes on.
-#[test]
-fn out_of_memory() {
-    let Some(backend) = first() else { return };
-    for bytes in [1 << 40, u64::MAX - 3, u64::MAX] {
-        let error = backend.allocate(bytes).err();
-        assert!(
-            matches!(error, Some(Error::OutOfMemory { bytes: b, .. }) if b == bytes),
-            "{error:?}"
-        );
-    }
-    let buffer = upload(&backend, &[1, 2, 3]);
-    assert_eq!(words(&backend, &buffer).unwrap(), [1, 2, 3]);
-}
-
-/// Set by `memory_of_the_process` for the test that it starts.
-const LIMITED: &str = "FLOATFLOAT_TEST_LIMITED_MEMORY";
-
-/// Where the process may have no more memory, allocations fail and nothing else does; what is
-/// dropped can be had again. The test runs itself once more, with a limit.
-#[cfg(unix)]
-#[test]
-fn memory_of_the_process() {
-    let Some(backend) = first() else { return };
-    if std::env::var_os(LIMITED).is_some() {
-        exhaust(&backend);
-    } else if backend.description().software && backend.description().backend == "vulkan" {
-        let status = std::process::Command::new("sh")
-            .args(["-c", "ulimit -v 1500000 && exec \"$0\" memory_of_the_process"])
-            .arg(std::env::current_exe().unwrap())
-            .env(LIMITED, "1")
-            .status();
-        assert!(status.unwrap().success());
-    } else {
-        common::skip("lavapipe", "only Vulkan drivers on the CPU fail at the limit of the process");
-    }
-}
-
-fn exhaust(backend: &WgpuBackend) {
-    let kernel = kernel(backend, STEP, 2).unwrap();
-    // Larger than a staging buffer, so that every one of them is used.
-    let given: Vec<u32> = (0..3 << 20).collect();
-    let (from, to) = (upload(backend, &given), backend.allocate(4 * given.len() as u64).unwrap());
-    let mut kept = Vec::new();
-    let mut bytes = super::BINDING;
-    while bytes >= 1 << 20 {
-        match backend.allocate(bytes) {
-            Ok(buffer) => kept.push(buffer),
-            Err(error) => {
-                assert!(matches!(error, Error::OutOfMemory { .. }), "{error:?}");
-                bytes /= 2;
-            }
-        }
-    }
-    let mut word = 0;
-    backend.read(&kept[0], bytemuck::bytes_of_mut(&mut word)).unwrap();
-    assert_eq!(word, UNWRITTEN);
-    // Nothing is left, and work goes on.
-    for turn in 0..3 {
-        backend.write(&from, bytemuck::cast_slice(&given)).unwrap();
-        (0..40).for_each(|by| step(&kernel, &from, &to, turn + by)(backend).unwrap());
-        let results = words(backend, &to).unwrap();
-        assert!(results.iter().zip(&given).all(|(result, given)| *result == given + turn + 39));
-    }
-    kept.clear();
-    assert!(backend.allocate(super::BINDING).is_ok());
-}
-
-/// A lost device says so in every call, for ever; another can be opened.
-#[test]
-fn lost_device() {
-    let Some(backend) = first() else { return };
-    let step_kernel = kernel(&backend, STEP, 2).unwrap();
-    let (a, b) = (upload(&backend, &[1, 2]), upload(&backend, &[3, 4]));
-    let run = step(&step_kernel, &a, &b, 1);
-    run(&backend).unwrap();
-    backend.device.destroy();
-    let lost = |result: Result<(), Error>| {
-        assert!(matches!(result, Err(Error::Lost { .. })), "{result:?}");
-    };
-    lost(words(&backend, &b).map(|_| ()));
-    lost(run(&backend));
-    lost(backend.write(&a, &[0; 8]));
-    lost(backend.allocate(4).map(|_| ()));
-    lost(backend.finish());
-    lost(backend.time(&mut || Ok(())).map(|_| ()));
-    let step =
-        crate::Circuit::record2(false, |a: crate::Wire<f32>, b: crate::Wire<f32>| a + b).unwrap();
-    let program = crate::Program::map(step, vec![false; 2], false);
-    lost(backend.compile(&program, &Lowering::exact(Protection::Plain, true)).map(|_| ()));
-
-    let next = first().unwrap();
-    let buffer = upload(&next, &[7]);
-    assert_eq!(words(&next, &buffer).unwrap(), [7]);
-    // Its memory is not of the new device.
-    assert!(matches!(next.read(&a, &mut [0; 8]), Err(Error::ForeignBuffer { .. })));
-}
-
-/// The adapter of a device that was lost is not used again: it may have the lost device in it.
-#[cfg(not(target_vendor = "apple"))]
-#[test]
-fn adapters_are_looked_for_again_after_a_loss() {
-    // While an adapter is alive, no other has its handle.
-    let adapter = || adapter::adapters().swap_remove(0).0;
-    let handle = |adapter: &wgpu::Adapter| {
-        // SAFETY: nothing of the adapter is kept or destroyed.
-        let adapter = unsafe { adapter.as_hal::<wgpu::hal::api::Vulkan>() };
-        adapter.map(|adapter| adapter.raw_physical_device())
-    };
-    let Some(backend) = first() else { return };
-    let before = adapter();
-    if handle(&before).is_none() {
-        return common::skip("vulkan", "only adapters of Vulkan can be told apart");
-    }
-    backend.device.destroy();
-    assert!(matches!(backend.finish(), Err(Error::Lost { .. })));
-    assert!(handle(&adapter()) != handle(&before));
-
-    // What fails, for whichever reason, is tried once more with other adapters.
-    let used = std::cell::RefCell::new(Vec::new());
-    let opened = twice(|| {
-        used.borrow_mut().push(adapter());
-        if used.borrow().len() == 1 { Err(backend.faults.failed("removed")) } else { Ok(()) }
-    });
-    assert_eq!(opened, Ok(()));
-    let [first, second] = &used.borrow()[..] else { panic!("tried once more, no oftener") };
-    assert!(handle(first) != handle(second));
-    let tried = std::cell::Cell::new(0);
-    let foreign = twice(|| {
-        tried.set(tried.get() + 1);
-        Err::<(), _>(Error::ForeignWire)
-    });
-    assert!(foreign == Err(Error::ForeignWire) && tried.get() == 1);
-}
-
-/// A loss that nobody has told us of is found by the next call, or by the wait after it.
-#[test]
-fn loss_is_found() {
-    type Call = fn(&WgpuBackend, &Buffer) -> Result<(), Error>;
-    let calls: [(&str, Call); 5] = [
-        ("read", |backend, buffer| backend.read(buffer, &mut [0; 8])),
-        ("write", |backend, buffer| backend.write(buffer, &[0; 8])),
-        ("finish", |_, _| Ok(())),
-        ("allocate", |backend, _| backend.allocate(100 << 20).map(|_| ())),
-        ("time", |backend, _| backend.time(&mut || Ok(())).map(|_| ())),
-    ];
-    for (name, call) in calls {
-        let Some(backend) = first() else { return };
-        let buffer = upload(&backend, &[1, 2]);
-        backend.device.destroy();
-        let result = call(&backend, &buffer).and_then(|()| backend.finish());
-        assert!(matches!(result, Err(Error::Lost { .. })), "{name}: {result:?}");
-    }
 }
 
 /// Work takes time, on the device's clock not more than on ours, and twice the work takes longer.
@@ -499,39 +260,4 @@ fn one_device_from_two_threads() {
         scope.spawn(|| work(1));
         scope.spawn(|| work(1000));
     });
-}
-
-/// Arguments with which a loop would not end are refused.
-#[test]
-fn endless_loops_are_refused() {
-    let Some(backend) = first() else { return };
-    let function = crate::Circuit::record1(false, |a: crate::Wire<f32>| a + a).unwrap();
-    let program = crate::Program::map(function, vec![false], true);
-    let kernel = backend.compile(&program, &Lowering::exact(Protection::Plain, true)).unwrap();
-    let (a, b) = (upload(&backend, &[0; 8]), upload(&backend, &[0; 8]));
-    for (stride, ends) in [(0, false), (256, true)] {
-        let arguments = [0, 8, 0, stride, 0, 0, 0, 0];
-        let launch = Launch { kernel: &kernel, buffers: &[&a, &b], arguments, groups: [1, 1] };
-        assert_eq!(backend.launch(&launch).is_ok(), ends);
-    }
-    backend.finish().unwrap();
-}
-
-/// Lowerings of other kinds of devices are refused.
-#[test]
-fn foreign_lowerings_are_refused() {
-    let Some(backend) = first() else { return };
-    let fast = Relaxed { fast_math: true, ..Relaxed::default() };
-    let plain = Lowering::exact(Protection::Plain, true);
-    for lowering in [
-        Lowering::NATIVE,
-        Lowering::exact(Protection::Intrinsics(Rounding::Nearest), true),
-        Lowering { relaxed: fast, ..plain },
-    ] {
-        let refused = backend.check_lowering(WordType::F32, &lowering);
-        assert!(matches!(refused, Err(Error::Unsupported { .. })), "{lowering}");
-    }
-    let no_word = backend.check_lowering(WordType::Bf16, &plain);
-    assert!(matches!(no_word, Err(Error::NoWord { word: WordType::Bf16, .. })));
-    assert_eq!(backend.check_lowering(WordType::F32, &plain), Ok(()));
 }
