@@ -91,6 +91,16 @@ fn emulated_mul_add<S: Simd, E: Element>(
     y: Pack<S, E>,
     z: Pack<S, E>,
 ) -> Pack<S, E> {
+    if cfg!(all(windows, target_env = "gnu")) && E::PRECISION == 53 {
+        // Outside a range of exponents the SIMD library calls the C library, which here rounds the product before it
+        // adds.
+        let mut result = x;
+        let factors = y.as_slice().iter().zip(z.as_slice());
+        for (x, (&y, &z)) in result.as_mut_slice().iter_mut().zip(factors) {
+            *x = x.mul_add(y, z);
+        }
+        return result;
+    }
     let result = Pack(x.0.mul_add_precise(y.0, z.0));
     if cfg!(target_family = "wasm") {
         // The library for this target loses the sign where zero is added to a product that is rounded to
