@@ -40,11 +40,14 @@ fn the_answer_says_what_was_measured_and_what_to_take() {
     assert!(expected.contains(&rtol), "{rtol}");
 }
 
+/// The types that can meet 1e-20. Which of them is the cheapest depends on the machine.
+const PRECISE: [&str; 8] = ["tf", "qf", "dd", "td", "qd", "mp128", "mp256", "wdd"];
+
 #[test]
 fn every_workload_has_an_answer() {
     for workload in ["dot", "gemm", "gauss", "lud", "solve", "leibniz", "chain"] {
         let (name, _) = answer(&format!("--workload {workload} --size 40 --tolerance 1e-20"));
-        assert!(["dd", "mp128", "mp256"].contains(&name.as_str()), "{workload}: {name}");
+        assert!(PRECISE.contains(&name.as_str()), "{workload}: {name}");
     }
 }
 
