@@ -107,6 +107,20 @@ on_vectors! {
     Div div try_div, DivAssign div_assign try_div_assign, "/";
 }
 
+/// Calls a macro with every number type and its word.
+macro_rules! of_every_number {
+    ($implement:ident) => {
+        $implement! {
+            FloatFloat of f32
+            TripleFloat of f32
+            QuadFloat of f32
+            DoubleDouble of f64
+            TripleDouble of f64
+            QuadDouble of f64
+        }
+    };
+}
+
 /// Implements operators with a number or a word on the left of a vector, and with a word on its
 /// right.
 macro_rules! on_vectors_of {
@@ -148,14 +162,7 @@ macro_rules! on_vectors_of {
     )*};
 }
 
-on_vectors_of! {
-    FloatFloat of f32
-    TripleFloat of f32
-    QuadFloat of f32
-    DoubleDouble of f64
-    TripleDouble of f64
-    QuadDouble of f64
-}
+of_every_number!(on_vectors_of);
 
 impl<T: Number> Neg for &Vector<T> {
     type Output = Vector<T>;
@@ -273,14 +280,7 @@ macro_rules! multiples {
     )*};
 }
 
-multiples! {
-    FloatFloat of f32
-    TripleFloat of f32
-    QuadFloat of f32
-    DoubleDouble of f64
-    TripleDouble of f64
-    QuadDouble of f64
-}
+of_every_number!(multiples);
 
 impl<T: Number> Neg for &Matrix<T> {
     type Output = Matrix<T>;

@@ -6,7 +6,7 @@ use super::{
     BROWSER,
     faults::Faults,
     kernel::scoped_now,
-    staging::{self, CHUNK, Staging, Taken},
+    staging::{self, CHUNK, Staging, Taken, unmapped},
 };
 use crate::{backend::UNWRITTEN, error::Error};
 use clock::{Clock, STAMPS, TIMED};
@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 use wgpu::{
-    BindGroup, Buffer, BufferDescriptor, BufferUsages, CommandEncoder, ComputePassDescriptor,
+    BindGroup, Buffer, BufferUsages, CommandEncoder, ComputePassDescriptor,
     ComputePassTimestampWrites, ComputePipeline, Device, PollType, SubmissionIndex,
 };
 
@@ -75,14 +75,7 @@ impl Queue {
     ) -> Result<Self, Error> {
         let slot = 32u32.next_multiple_of(device.limits().min_uniform_buffer_offset_alignment);
         let slots = u64::from(slot) * BATCH as u64;
-        let buffer = |label, size, usage| {
-            device.create_buffer(&BufferDescriptor {
-                label: Some(label),
-                size,
-                usage,
-                mapped_at_creation: false,
-            })
-        };
+        let buffer = |label, size, usage| unmapped(device, label, size, usage);
         let made = scoped_now(device, || {
             let pattern =
                 buffer("pattern", PATTERN, BufferUsages::COPY_SRC | BufferUsages::COPY_DST);

@@ -117,10 +117,16 @@ pub(super) fn fill(buffer: &Buffer, bytes: &[u8]) -> bool {
 
 /// A buffer through which a chunk comes to the host.
 pub(super) fn download_buffer(device: &Device) -> Buffer {
-    device.create_buffer(&BufferDescriptor {
-        label: Some("download"),
-        size: CHUNK as u64,
-        usage: BufferUsages::COPY_DST | BufferUsages::MAP_READ,
-        mapped_at_creation: false,
-    })
+    unmapped(device, "download", CHUNK as u64, BufferUsages::COPY_DST | BufferUsages::MAP_READ)
+}
+
+/// A buffer that is not mapped when it is created.
+pub(super) fn unmapped(
+    device: &Device,
+    label: &'static str,
+    size: u64,
+    usage: BufferUsages,
+) -> Buffer {
+    let label = Some(label);
+    device.create_buffer(&BufferDescriptor { label, size, usage, mapped_at_creation: false })
 }

@@ -1,12 +1,9 @@
 //! The device's clock: timestamps before and after each submission.
 
 use super::Queue;
-use crate::error::Error;
+use crate::{device::wgpu::staging::unmapped, error::Error};
 use std::time::Duration;
-use wgpu::{
-    Buffer, BufferDescriptor, BufferUsages, Device, Features, QuerySet, QuerySetDescriptor,
-    QueryType,
-};
+use wgpu::{Buffer, BufferUsages, Device, Features, QuerySet, QuerySetDescriptor, QueryType};
 
 /// The number of timed submissions between two readings of the timestamps.
 pub(super) const TIMED: u64 = 1024;
@@ -79,14 +76,7 @@ impl Clock {
         if !device.features().contains(Features::TIMESTAMP_QUERY) {
             return None;
         }
-        let buffer = |label, size, usage| {
-            device.create_buffer(&BufferDescriptor {
-                label: Some(label),
-                size,
-                usage,
-                mapped_at_creation: false,
-            })
-        };
+        let buffer = |label, size, usage| unmapped(device, label, size, usage);
         Some(Clock {
             queries: device.create_query_set(&QuerySetDescriptor {
                 label: None,
