@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -44,24 +45,63 @@ def _shapes(name: str, a: Any, b: Any) -> ValueError:
 
 def matmul(a: Any, b: Any) -> Any:
     a, b = _both(a, b)
-    if not a.ndim or not b.ndim:
-        raise ValueError("matmul: an operand has no axes; use * to multiply by a scalar")
-    row, column = a.ndim == 1, b.ndim == 1
-    if row and column:
+    if a.ndim == b.ndim == 1:
         return dot(a, b)
+    return _of_stacks("matmul", a, b, _product)
+
+
+def matmul_accurate(a: Any, b: Any, /) -> Any:
+    """The product of two matrices, more accurate than ``a @ b``, with the same bits on every machine.
+
+    The matrices are scaled and rounded to integers, which are multiplied modulo small numbers of 8 bits. Let u be the unit
+    roundoff of a word, and N the number of words. The error of an element c, a sum of products xₖ·yₖ, is at most
+    2u^N·Σ\|xₖ·yₖ\| + 3u^N·\|c\|, for sums of any length. Products of integers, and sums that cancel exactly, are exact.
+
+    On processors with AVX-512 VNNI large products are faster than those of ``@``, elsewhere slower.
+
+    Parameters
+    ----------
+    a, b : array_like
+        Vectors, matrices or stacks of matrices, as for ``@``. Arrays of floats give a DD.
+
+    Raises
+    ------
+    LinAlgError
+        If the numbers are QD: they are too precise.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> x = ff.DD([[1e25, 1, -1e25]])
+    >>> x @ [[1], [2], [1]], ff.linalg.matmul_accurate(x, [[1], [2], [1]])
+    (DD([[2.0]]), DD([[2.0]]))
+    """
+    a, b = _both(a, b)
+
+    def product(a: MultiWordArray, b: MultiWordArray) -> Parts:
+        return _core.matmul_accurate(contiguous(a._parts), contiguous(b._parts))
+
+    return _of_stacks("matmul_accurate", a, b, product)
+
+
+def _of_stacks(name: str, a: Any, b: Any, product: Callable[[Any, Any], Parts]) -> Any:
+    """The products of the matrices of two stacks; vectors are matrices of one row or one column."""
+    if not a.ndim or not b.ndim:
+        raise ValueError(f"{name}: an operand has no axes; use * to multiply by a scalar")
+    row, column = a.ndim == 1, b.ndim == 1
     a = a.reshape(1, -1) if row else a
     b = b.reshape(-1, 1) if column else b
     if a.shape[-1] != b.shape[-2]:
-        raise _shapes("matmul", a, b)
+        raise _shapes(name, a, b)
     stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     shape = (*stack, a.shape[-2], b.shape[-1])
     if not stack:
-        parts = _product(a, b)
+        parts = product(a, b)
     else:
         parts = tuple(np.zeros(shape, a._kind.word) for _ in range(a._kind.words))
         a, b = np.broadcast_to(a, stack + a.shape[-2:]), np.broadcast_to(b, stack + b.shape[-2:])
         for index in np.ndindex(stack):
-            for part, words in zip(parts, _product(a[index], b[index])):
+            for part, words in zip(parts, product(a[index], b[index])):
                 part[index] = words
     dropped = tuple(axis for axis, drop in ((-2, row), (-1, column)) if drop)
     if dropped:

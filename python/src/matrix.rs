@@ -6,7 +6,8 @@ use crate::{
 };
 use floatfloat::{DoubleWord, QuadWord, TripleWord};
 use floatfloat_cpu::matrix::{
-    Cholesky, Lu, Matrix, MatrixError, MatrixView, MatrixViewMut, Qr, gemm_into, gemm_into_with,
+    Cholesky, Lu, Matrix, MatrixError, MatrixView, MatrixViewMut, Qr, gemm_accurate_into, gemm_into,
+    gemm_into_with,
     least_squares, solve, syrk_into, syrk_into_with,
 };
 use floatfloat_cpu::{Accuracy, Number};
@@ -93,6 +94,28 @@ fn run<R: Send>(
     interruptible::run(py, products, work)?.map_err(error)
 }
 
+/// The product of two matrices in one of several ways.
+fn product<'py, T: Product>(
+    py: Python<'py>,
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+    multiply: fn(
+        MatrixView<'_, T>,
+        MatrixView<'_, T>,
+        MatrixViewMut<'_, T>,
+    ) -> Result<(), MatrixError>,
+) -> PyResult<Parts<'py>> {
+    let (rows, columns) = (a.rows(), b.columns());
+    let count = products(rows, a.columns(), columns);
+    let (product, written) = filled(py, &[rows, columns], |out| {
+        let out = MatrixViewMut::from_slice(out, rows, columns, columns)
+            .expect("the arrays have the shape of the product");
+        run(py, count, || multiply(a, b, out))
+    })?;
+    written?;
+    Ok(product)
+}
+
 /// A function of one matrix, or of two.
 macro_rules! functions {
     ($($name:ident($first:ident $(, $more:ident)?) -> $output:ty: $what:literal, |$py:ident| $body:expr;)*) => {
@@ -129,17 +152,9 @@ macro_rules! functions {
 }
 
 functions! {
-    matmul(a, b) -> Parts<'py>: "The product of two matrices.", |py| {
-        let (rows, columns) = (a.rows(), b.columns());
-        let count = products(rows, a.columns(), columns);
-        let (product, written) = filled(py, &[rows, columns], |out| {
-            let out = MatrixViewMut::from_slice(out, rows, columns, columns)
-                .expect("the arrays have the shape of the product");
-            run(py, count, || T::product(a, b, out))
-        })?;
-        written?;
-        Ok(product)
-    };
+    matmul(a, b) -> Parts<'py>: "The product of two matrices.", |py| product(py, a, b, T::product);
+    matmul_accurate(a, b) -> Parts<'py>: "The product of two matrices by products of small integers.",
+    |py| product(py, a, b, |a, b, out| gemm_accurate_into(of_word(1.0), a, b, of_word(0.0), out));
     matmul_transposed(a) -> Parts<'py>: "The symmetric product of a matrix and its transpose.", |py| {
         let size = a.rows();
         let (product, written) = filled(py, &[size, size], |out| {

@@ -129,6 +129,38 @@ def test_products_of_matrices_are_exact_to_their_bound(number):
             assert abs(exact(found[i, j]) - sum(terms)) <= (20**2 + 7 * 20 + 10) / 2 * unit(number) * sum(map(abs, terms))
 
 
+def test_accurate_products_are_within_their_bound(number):
+    a, b = random_numbers(number, (6, 20), 17), random_numbers(number, (20, 5), 18)
+    if number is ff.QD:
+        with pytest.raises(ff.linalg.LinAlgError, match="too precise"):
+            ff.linalg.matmul_accurate(a, b)
+        return
+    found = ff.linalg.matmul_accurate(a, b)
+    for i in range(6):
+        for j in range(5):
+            terms = [exact(p) * exact(q) for p, q in zip(a[i], b[:, j])]
+            allowed = 2 * sum(map(abs, terms)) + 3 * abs(sum(terms))
+            assert abs(exact(found[i, j]) - sum(terms)) <= unit(number) * allowed
+    # Views, vectors and stacks have the bits of matrices.
+    assert np.array_equal(ff.linalg.matmul_accurate(b.T, a.T), found.T)
+    one_row = ff.linalg.matmul_accurate(a[:1], b)[0]
+    assert np.array_equal(ff.linalg.matmul_accurate(a[0], b), one_row)
+    stacked = ff.linalg.matmul_accurate(np.stack([a, a]), b)
+    assert np.array_equal(stacked[1], found)
+    assert ff.linalg.matmul_accurate(a[0], b[:, 0]) == ff.linalg.matmul_accurate(a[:1], b[:, :1])[0, 0]
+
+
+def test_accurate_products_of_integers_are_exact():
+    a, b = np.arange(12.0).reshape(3, 4) - 2**40, np.arange(8.0).reshape(4, 2) + 2**40
+    found = ff.linalg.matmul_accurate(a, b)
+    assert type(found) is ff.DD
+    for i in range(3):
+        for j in range(2):
+            assert exact(found[i, j]) == sum(Fraction(p) * Fraction(q) for p, q in zip(a[i], b[:, j]))
+    with pytest.raises(ValueError, match="matmul_accurate: shapes"):
+        ff.linalg.matmul_accurate(a, a)
+
+
 @pytest.mark.parametrize("n", [3, 40, 90])
 def test_a_product_with_the_transpose_is_symmetric(n, number):
     a = random_numbers(number, (n, n + 7), n)

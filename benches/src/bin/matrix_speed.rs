@@ -14,7 +14,10 @@ use floatfloat_benches::{
 };
 use floatfloat_cpu::{
     Accuracy, Element, Vector, at_level, levels,
-    matrix::{Lu, Matrix, gemm_into_with, gemv_into_with},
+    matrix::{
+        Lu, Matrix, accurate_product_bound, gemm_accurate, gemm_accurate_into, gemm_into_with,
+        gemv_into_with,
+    },
 };
 use std::{hint::black_box, time::Instant};
 
@@ -75,6 +78,15 @@ fn measure<E: Element>(size: usize, threads: usize) {
             black_box(&mut c);
         }
     };
+    let accurate = {
+        let mut c = Matrix::zeros(size, size);
+        let (a, b) = (&a, &b);
+        move || {
+            let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
+            gemm_accurate_into(one, a.view(), b.view(), zero, c.view_mut()).expect("they fit");
+            black_box(&mut c);
+        }
+    };
     // Several times, so that together they take as long as a product of matrices of 128 rows.
     let times = ((1 << 21) / (size * size)).max(1);
     let gemv = |accuracy, transposed: bool| {
@@ -112,9 +124,11 @@ fn measure<E: Element>(size: usize, threads: usize) {
         black_box(&mut words_c);
     };
     let timed = |name, work, flops, run| Timed { name, work, flops, run, times: Vec::new() };
-    let mut all: [Timed<'_>; 9] = [
+    let mut all: [Timed<'_>; 10] = [
         timed("gemm, fast", cube, 12.0, Box::new(gemm(Accuracy::Fast))),
         timed("gemm, strict", cube, 29.0, Box::new(gemm(Accuracy::Strict))),
+        // It computes with integers; as many flops as the fast product, to compare the two.
+        timed("gemm, accurate", cube, 12.0, Box::new(accurate)),
         timed("gemv, fast", vectors, 12.0, Box::new(gemv(Accuracy::Fast, false))),
         timed("gemv, strict", vectors, 29.0, Box::new(gemv(Accuracy::Strict, false))),
         timed("gemv, aᵀ, fast", vectors, 12.0, Box::new(gemv(Accuracy::Fast, true))),
@@ -145,7 +159,7 @@ fn measure<E: Element>(size: usize, threads: usize) {
     }
 }
 
-/// Strict and fast sums agree within their bounds, and the factors multiply to the matrix.
+/// Strict, fast and accurate products agree within their bounds, and the factors multiply to the matrix.
 fn check<E: Element>(a: &Matrix<DoubleWord<E>>, b: &Matrix<DoubleWord<E>>) {
     let size = a.rows();
     let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
@@ -155,10 +169,14 @@ fn check<E: Element>(a: &Matrix<DoubleWord<E>>, b: &Matrix<DoubleWord<E>>) {
         c
     });
     let unit = (-2.0 * f64::from(E::PRECISION)).exp2();
-    let limit = Accuracy::Strict.product_bound::<E>(size) + Accuracy::Fast.product_bound::<E>(size);
-    for (x, y) in strict.to_row_major().into_iter().zip(fast.to_row_major()) {
-        let difference: f64 = (x - y).abs().hi().into();
-        assert!(difference <= limit * size as f64, "{x:?} and {y:?} differ");
+    let accurate = gemm_accurate(a.view(), b.view()).expect("they fit");
+    let bound = accurate_product_bound::<DoubleWord<E>>();
+    for (product, accuracy) in [(&strict, Accuracy::Strict), (&fast, Accuracy::Fast)] {
+        let limit = bound + accuracy.product_bound::<E>(size);
+        for (x, y) in accurate.to_row_major().into_iter().zip(product.to_row_major()) {
+            let difference: f64 = (x - y).abs().hi().into();
+            assert!(difference <= limit * size as f64, "{x:?} and {y:?} differ");
+        }
     }
     let lu = Lu::new(a.view()).expect("a random matrix is not singular");
     let rows = lu.permutation();

@@ -8,7 +8,7 @@ use floatfloat::DoubleDouble;
 use floatfloat_benches::drivers::{lengths_or, numbers};
 use floatfloat_cpu::{
     Accuracy, Vector,
-    matrix::{Cholesky, Lu, Matrix, MatrixView, Qr, gemm_with},
+    matrix::{Cholesky, Lu, Matrix, MatrixView, Qr, gemm_accurate, gemm_with},
     reductions::sum_with,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -60,6 +60,12 @@ fn main() {
         "a · b, 1024 × 1024, fast",
         &pools,
         |_| gemm_with(Accuracy::Fast, a.view(), a.view()).expect("they fit"),
+        Matrix::to_row_major,
+    );
+    race(
+        "a · b, 1024 × 1024, accurate",
+        &pools,
+        |_| gemm_accurate(a.view(), a.view()).expect("they fit"),
         Matrix::to_row_major,
     );
     race(

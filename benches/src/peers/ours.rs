@@ -19,7 +19,7 @@ use floatfloat_cpu::{
         operations::{Add, Axpy, Div, Mul, Sqrt},
     },
     levels,
-    matrix::{Matrix, gemm_into_with},
+    matrix::{Matrix, gemm_accurate_into, gemm_into_with},
     reductions::{dot_with, sum_with},
     reproducible::{AddSlices, ReproducibleSum},
 };
@@ -59,9 +59,9 @@ fn at(level: Level, task: &Task) -> Vec<Contestant> {
             reduction::<f64>(level, task, Accuracy::Strict, "strict"),
             reproducible(level, task),
         ],
-        Operation::Gemm => {
-            [Accuracy::Fast, Accuracy::Strict].map(|a| gemm::<f64>(level, task, a)).into()
-        }
+        Operation::Gemm => [Some(Accuracy::Fast), Some(Accuracy::Strict), None]
+            .map(|accuracy| gemm::<f64>(level, task, accuracy))
+            .into(),
         _ => vec![elementwise::<f64>(level, task)],
     }
 }
@@ -72,7 +72,7 @@ fn pairs_of_f32(task: &Task) -> Option<Contestant> {
         Operation::Sum | Operation::Dot => {
             Some(reduction::<f32>(level, task, Accuracy::Fast, "fast"))
         }
-        Operation::Gemm => Some(gemm::<f32>(level, task, Accuracy::Fast)),
+        Operation::Gemm => Some(gemm::<f32>(level, task, Some(Accuracy::Fast))),
         _ => Some(elementwise::<f32>(level, task)),
     }
 }
@@ -171,7 +171,7 @@ fn reduction<E: Element>(level: Level, task: &Task, method: Accuracy, name: &str
         },
         |(_, _, out)| vec![widened(*out)],
     )
-    .with_flops(flops::<E>(level, count))
+    .with_flops(count.and_then(|count| flops::<E>(level, count)))
 }
 
 fn reproducible(level: Level, task: &Task) -> Contestant {
@@ -194,7 +194,8 @@ fn reproducible(level: Level, task: &Task) -> Contestant {
     )
 }
 
-fn gemm<E: Element>(level: Level, task: &Task, accuracy: Accuracy) -> Contestant {
+/// A product with this accuracy, or the accurate one by integers, which has no flops.
+fn gemm<E: Element>(level: Level, task: &Task, accuracy: Option<Accuracy>) -> Contestant {
     let size = task.size();
     let [a, b] = [&task.x, &task.y].map(|numbers| {
         Matrix::<DoubleWord<E>>::from_fn(size, size, |i, j| {
@@ -202,8 +203,9 @@ fn gemm<E: Element>(level: Level, task: &Task, accuracy: Accuracy) -> Contestant
         })
     });
     let (name, count) = match accuracy {
-        Accuracy::Fast => ("fast", 12.0),
-        Accuracy::Strict => ("strict", 29.0),
+        Some(Accuracy::Fast) => ("fast", Some(12.0)),
+        Some(Accuracy::Strict) => ("strict", Some(29.0)),
+        None => ("accurate", None),
     };
     Contestant::new(
         who::<E>(level, name),
@@ -211,8 +213,11 @@ fn gemm<E: Element>(level: Level, task: &Task, accuracy: Accuracy) -> Contestant
         (a, b, Matrix::zeros(size, size)),
         move |(a, b, c)| {
             let [one, zero] = [1.0, 0.0].map(|word| DoubleWord::from_word(E::nearest(word)));
-            at_level(level, || {
-                gemm_into_with(accuracy, one, a.view(), b.view(), zero, c.view_mut())
+            at_level(level, || match accuracy {
+                Some(accuracy) => {
+                    gemm_into_with(accuracy, one, a.view(), b.view(), zero, c.view_mut())
+                }
+                None => gemm_accurate_into(one, a.view(), b.view(), zero, c.view_mut()),
             })
             .expect("all have the same shape");
         },

@@ -79,6 +79,9 @@ pub(crate) mod sealed {
 
     /// What loops need to know about a number type.
     pub trait Kernels: MultiWord {
+        /// Numbers of `f64` with more words, where there are any.
+        type Wide: Number<Word = f64>;
+
         /// The error of [`finite_sum`](Kernels::finite_sum) is at most this times u^N of the result for numbers of N words.
         const SUM: f64;
 
@@ -99,13 +102,14 @@ pub(crate) mod sealed {
 }
 
 macro_rules! numbers {
-    ($($number:ident $single:ident $double:ident:
+    ($($number:ident $single:ident $double:ident, wide $wide:ident:
         |$x:ident, $y:ident| $sum:expr, within $sum_bound:expr;
         $product:expr, within $product_bound:expr;
     )*) => {$(
         impl<E: Element> Number for $number<E> {}
 
         impl<E: Element> sealed::Kernels for $number<E> {
+            type Wide = $wide;
             const SUM: f64 = $sum_bound;
             const PRODUCT: f64 = $product_bound;
 
@@ -133,13 +137,13 @@ macro_rules! numbers {
 }
 
 numbers! {
-    DoubleWord float_float double_double:
+    DoubleWord float_float double_double, wide TripleDouble:
         |x, y| add_network(x, y), within 2.0;
         mul_dw1(x, y), within 5.0;
-    TripleWord triple_float triple_double:
+    TripleWord triple_float triple_double, wide QuadDouble:
         |x, y| TripleWord::from_normalized(add3(x.parts(), y.parts())), within Add3::INFO.bound;
         TripleWord::from_normalized(mul3(x.parts(), y.parts())), within Mul3::INFO.bound;
-    QuadWord quad_float quad_double:
+    QuadWord quad_float quad_double, wide QuadDouble:
         |x, y| QuadWord::from_normalized(add4(x.parts(), y.parts())), within Add4::INFO.bound;
         QuadWord::from_normalized(mul4(x.parts(), y.parts())), within Mul4::INFO.bound;
 }

@@ -9,12 +9,17 @@ use floatfloat_cpu::{
         operations::{Add, Div, Mul, Sqrt},
     },
     levels,
-    matrix::{Matrix, gemm_into},
+    matrix::{Matrix, MatrixError, MatrixView, MatrixViewMut, gemm_accurate_into, gemm_into},
 };
 
 /// Of four words first.
 pub fn contestants(task: &Task<QuadDouble>) -> Vec<Contestant<QuadDouble>> {
-    let at = |level| [of::<QuadDouble>(level, task), of::<TripleDouble>(level, task)];
+    let at = |level| {
+        let all = [of::<QuadDouble>(level, task), of::<TripleDouble>(level, task)];
+        let accurate = matches!(task.operation, Operation::Gemm)
+            .then(|| gemm::<TripleDouble>(level, task, ", accurate", gemm_accurate_into));
+        all.into_iter().chain(accurate)
+    };
     levels().into_iter().take(2).flat_map(at).collect()
 }
 
@@ -44,7 +49,7 @@ fn of<T: Long>(level: Level, task: &Task<QuadDouble>) -> Contestant<QuadDouble> 
         Operation::Div => (of_elements(level, Div, task, with_y), None),
         Operation::Sqrt => (of_elements::<T, _, 0>(level, Sqrt, task, |_| []), None),
         Operation::Dot => (dot::<T>(level, task), Some(gathered)),
-        Operation::Gemm => (gemm::<T>(level, task), Some(gathered)),
+        Operation::Gemm => (gemm::<T>(level, task, "", gemm_into), Some(gathered)),
         operation => unreachable!("{operation:?} is no task"),
     };
     contestant.with_flops(count.map(|count| Flops { count, level, bits_of_word: 64 }))
@@ -108,17 +113,26 @@ fn dot<T: Long>(level: Level, task: &Task<QuadDouble>) -> Contestant<QuadDouble>
     )
 }
 
-fn gemm<T: Long>(level: Level, task: &Task<QuadDouble>) -> Contestant<QuadDouble> {
+/// c ← alpha · a · b + beta · c.
+type Multiply<T> =
+    fn(T, MatrixView<'_, T>, MatrixView<'_, T>, T, MatrixViewMut<'_, T>) -> Result<(), MatrixError>;
+
+fn gemm<T: Long>(
+    level: Level,
+    task: &Task<QuadDouble>,
+    method: &str,
+    multiply: Multiply<T>,
+) -> Contestant<QuadDouble> {
     let size = task.size();
     let [a, b] = [&task.x, &task.y]
         .map(|numbers| Matrix::<T>::from_fn(size, size, |i, j| narrowed(numbers[i * size + j])));
     Contestant::new(
-        who::<T>(level),
+        format!("floatfloat, {}{method}, {level:?}", T::NAME),
         bits::<T>(),
         (a, b, Matrix::<T>::zeros(size, size)),
         move |(a, b, c)| {
             let [one, zero] = [1.0, 0.0].map(T::from_word);
-            at_level(level, || gemm_into(one, a.view(), b.view(), zero, c.view_mut()))
+            at_level(level, || multiply(one, a.view(), b.view(), zero, c.view_mut()))
                 .expect("all have the same shape");
         },
         |(_, _, c)| c.to_row_major().into_iter().map(widened).collect(),

@@ -93,6 +93,14 @@ pub enum MatrixError {
         /// The column, counted from zero.
         column: usize,
     },
+    /// The numbers have more words than the operation can compute with.
+    #[error("{operation}: numbers of {words} words of f64 are too precise; use gemm")]
+    TooManyWords {
+        /// The operation that was called.
+        operation: &'static str,
+        /// The number of words.
+        words: usize,
+    },
     /// The progress that [watches](crate::with_progress) the call cancelled it.
     #[error("cancelled")]
     Cancelled,

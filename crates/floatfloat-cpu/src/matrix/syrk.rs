@@ -86,14 +86,19 @@ fn square<T: Number>(
     check_shape("syrk", "c", c.shape(), (size, size))?;
     watch::call(products([size, size, a.columns()]) / 2, || {
         lower(accuracy, a, c.reborrow());
-        for i in 0..size {
-            for j in 0..i {
-                let entry = c.at(i, j);
-                c.put(j, i, entry);
-            }
-        }
+        mirror(c);
         Ok(())
     })
+}
+
+/// Copies the entries below the diagonal to those above.
+pub(super) fn mirror<T: Number>(mut c: MatrixViewMut<'_, T>) {
+    for i in 0..c.rows() {
+        for j in 0..i {
+            let entry = c.at(i, j);
+            c.put(j, i, entry);
+        }
+    }
 }
 
 /// Computes the entries on and below the diagonal, and some of those above.

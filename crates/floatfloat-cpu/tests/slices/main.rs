@@ -1,6 +1,7 @@
 //! Slices, sums and matrices: the bits and bounds of every operation. One program, so that the kernels that
 //! the tests share are compiled once.
 
+mod accurate_products;
 mod bits;
 mod correctly_rounded;
 mod functions;

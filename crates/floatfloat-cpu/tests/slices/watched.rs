@@ -7,8 +7,8 @@ use crate::{
 use floatfloat::{DoubleDouble, progress::Progress};
 use floatfloat_cpu::{
     matrix::{
-        Cholesky, Lu, Matrix, MatrixError, Qr, Triangle, gemm, gemm_into, least_squares, residual,
-        solve, solve_triangular, syrk,
+        Cholesky, Lu, Matrix, MatrixError, Qr, Triangle, gemm, gemm_accurate, gemm_into,
+        least_squares, residual, solve, solve_triangular, syrk,
     },
     with_progress,
 };
@@ -75,6 +75,7 @@ fn calls() -> Vec<Call> {
         let mut c = Matrix::zeros(size, size);
         gemm_into(word(2.0), a.view(), a.view(), word(0.0), c.view_mut())
     });
+    call!("gemm_accurate", [a] gemm_accurate(a.view(), a.view()));
     call!("syrk", [a] syrk(a.view()));
     call!("lu", [a] Lu::new(a.view()));
     call!("cholesky", [symmetric] Cholesky::new(symmetric.view()));

@@ -13,7 +13,7 @@ use floatfloat_cpu::{
 use floatfloat_exact::{Exact, Random};
 
 /// A normalised number of random words, its exponent from −`span` to `span`.
-fn number<T: Number>(random: &mut Random, span: i32) -> T {
+pub(crate) fn number<T: Number>(random: &mut Random, span: i32) -> T {
     let mut exponent = random.between(-span, span) - T::Word::PRECISION as i32;
     T::from_parts(WordArray::from_fn(|_| {
         let significand = random.bits() >> (64 - T::Word::PRECISION) | 1;
@@ -28,11 +28,11 @@ fn matrix<T: Number>(rows: usize, columns: usize, span: i32, seed: u64) -> Matri
     Matrix::from_fn(rows, columns, |_, _| number(&mut random, span))
 }
 
-fn word<T: Number>(value: f64) -> T {
+pub(crate) fn word<T: Number>(value: f64) -> T {
     T::from_word(T::Word::nearest(value))
 }
 
-fn exact<T: Number>(x: T) -> Exact {
+pub(crate) fn exact<T: Number>(x: T) -> Exact {
     x.parts().into_iter().map(|word| Exact::new(word.into())).sum()
 }
 
@@ -41,7 +41,11 @@ fn rows<T: Number>(a: MatrixView<'_, T>) -> Vec<Vec<Exact>> {
     (0..a.rows()).map(row).collect()
 }
 
-fn assert_same<T: Number>(found: MatrixView<'_, T>, expected: MatrixView<'_, T>, what: &str) {
+pub(crate) fn assert_same<T: Number>(
+    found: MatrixView<'_, T>,
+    expected: MatrixView<'_, T>,
+    what: &str,
+) {
     assert_eq!(found.shape(), expected.shape(), "{what}");
     for (k, (x, y)) in found.to_row_major().into_iter().zip(expected.to_row_major()).enumerate() {
         assert!(same_words(x, y), "{what}, entry {k}: {x:?}, not {y:?}");

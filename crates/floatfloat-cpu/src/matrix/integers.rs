@@ -1,0 +1,141 @@
+//! Products of matrices out of products of small integers, more accurate than [strict](crate::Accuracy::Strict) ones.
+//!
+//! # Method
+//!
+//! Ozaki's second scheme (Ozaki, Uchino, Imamura 2025), for numbers of several words:
+//!
+//! 1. Each row of a and each column of b is multiplied by a power of two and rounded to integers ([`lines`]).
+//! 2. The integers are taken modulo n coprime numbers of at most 8 bits ([`moduli`], [`split`]).
+//! 3. For each modulus the matrices of residues are multiplied, with sums of 32 bits ([`product`]).
+//! 4. The Chinese remainder theorem gives every entry exactly, and it is rounded once to the words of the result
+//!    ([`rebuild`]).
+//!
+//! # Bound
+//!
+//! The powers of two bound the 2-norm of each scaled row and column by √Q with Q < M/2, where M is the product of the moduli. By
+//! the inequality of Cauchy and Schwarz no sum reaches M/2, whatever the length, so the integer product is exact. What remains is
+//! that entries were rounded to integers. [`needs`] bounds this error for each entry and finds the n for which it is at most
+//! 2u^N·Σ|aₖ·bₖ|. Entries that no n brings there are sums of products of numbers with more words ([`wide`]).
+//!
+//! # Bits
+//!
+//! The integers are the same on every machine, and numbers in floating point are only added, subtracted and multiplied in one
+//! order. So the bits depend on the operands alone: not on the instruction set, threads, blocks or layout.
+
+mod dot;
+mod lines;
+mod moduli;
+mod multiply;
+mod needs;
+mod product;
+mod rebuild;
+mod residues;
+mod split;
+mod wide;
+
+use super::{
+    Matrix,
+    accumulate::unit,
+    error::{MatrixError, check_shape},
+    gemm::products,
+    sharing::both,
+    syrk::mirror,
+    view::MatrixView,
+    view_mut::MatrixViewMut,
+};
+use crate::{
+    number::{Number, nearest},
+    watch,
+};
+
+/// The product a · b by products of integers of 8 bits: more accurate than [`gemm`](super::gemm()), and faster for large matrices on
+/// processors with AVX-512 VNNI.
+///
+/// The error of an entry c = Σaₖ·bₖ of a product of numbers of N words is at most 2u^N·Σ|aₖ·bₖ| + 3u^N·|c|, for any number of
+/// terms. It may exceed this by two of the least positive numbers. Products of integers are exact as far as the result can hold
+/// them, and so are sums that cancel exactly.
+///
+/// The bits depend on the entries alone. They are the same for every instruction set, number of threads and layout.
+///
+/// An entry is infinite only if its exact value is beyond the range, or if its row or column is not finite; such rows and columns
+/// are computed directly. ([`gemm`](super::gemm()) also gives NaN where a partial sum overflows.)
+///
+/// The time depends on the entries: the more their exponents differ within a row or a column, the more moduli are needed. Where
+/// they differ too much, the product takes as long as one of numbers with more words. Memory: up to 256 MiB, and m·n bytes for
+/// m rows and n columns.
+///
+/// ```
+/// use floatfloat::DoubleDouble;
+/// use floatfloat_cpu::matrix::{Matrix, gemm_accurate};
+///
+/// let a = Matrix::from_fn(2, 3, |i, k| DoubleDouble::from(1.0) / (i + k + 1) as f64);
+/// let product = gemm_accurate(a.view(), a.t())?;
+/// let expected = DoubleDouble::from(49.0) / 36.0;
+/// assert!((product.get(0, 0).unwrap() - expected).abs().hi() < 1e-31);
+/// # Ok::<(), floatfloat_cpu::matrix::MatrixError>(())
+/// ```
+///
+/// # Errors
+/// [`MatrixError::ShapesDiffer`] unless a is m × k and b is k × n; [`MatrixError::TooManyWords`] for
+/// [`QuadDouble`](floatfloat::QuadDouble); [`MatrixError::Cancelled`].
+pub fn gemm_accurate<T: Number>(
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+) -> Result<Matrix<T>, MatrixError> {
+    let mut product = Matrix::zeros(a.rows(), b.columns());
+    let [zero, one] = [0.0, 1.0].map(nearest::<T>);
+    gemm_accurate_into(one, a, b, zero, product.view_mut())?;
+    Ok(product)
+}
+
+/// c ← alpha · a · b + beta · c, where a · b is that of [`gemm_accurate`]. If beta is zero, c is written and never read.
+///
+/// Every entry of a · b is multiplied by alpha, the entry of c by beta, and the two are added, each with the bound of its operator.
+/// Products by 1 and −1 are exact.
+///
+/// # Errors
+/// [`MatrixError::ShapesDiffer`] unless a is m × k, b is k × n and c is m × n; [`MatrixError::TooManyWords`] for
+/// [`QuadDouble`](floatfloat::QuadDouble), because the coprime numbers of 8 bits are too few; [`MatrixError::Cancelled`], which leaves some blocks of c written and the others unchanged.
+pub fn gemm_accurate_into<T: Number>(
+    alpha: T,
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+    beta: T,
+    c: MatrixViewMut<'_, T>,
+) -> Result<(), MatrixError> {
+    check_shape("gemm_accurate", "b", b.shape(), (a.columns(), b.columns()))?;
+    check_shape("gemm_accurate", "c", c.shape(), (a.rows(), b.columns()))?;
+    let products = products([a.rows(), a.columns(), b.columns()]);
+    watch::call(products, || multiply::multiply(alpha, a, b, beta, c, false))
+}
+
+/// The symmetric product a · aᵀ: that of [`gemm_accurate`], bit for bit, with half the products of residues.
+///
+/// # Errors
+/// [`MatrixError::TooManyWords`] for [`QuadDouble`](floatfloat::QuadDouble); [`MatrixError::Cancelled`].
+pub fn syrk_accurate<T: Number>(a: MatrixView<'_, T>) -> Result<Matrix<T>, MatrixError> {
+    let size = a.rows();
+    let mut product = Matrix::zeros(size, size);
+    let [zero, one] = [0.0, 1.0].map(nearest::<T>);
+    watch::call(products([size, size, a.columns()]) / 2, || {
+        multiply::multiply(one, a, a.transpose(), zero, product.view_mut(), true)?;
+        mirror(product.view_mut());
+        Ok(product)
+    })
+}
+
+/// The error of [`gemm_accurate`] is at most this times Σ|aₖ·bₖ|: 5u^N for numbers of N words. The sharper bound is in its
+/// description.
+#[must_use]
+pub fn accurate_product_bound<T: Number>() -> f64 {
+    5.0 * unit::<T>()
+}
+
+/// Does work on each item, on all threads.
+fn each<I: Send>(items: &mut [I], work: &(dyn Fn(&mut I) + Sync)) {
+    if items.len() <= 1 {
+        return items.iter_mut().for_each(work);
+    }
+    let (first, second) = items.split_at_mut(items.len() / 2);
+    both(|| each(first, work), || each(second, work));
+}

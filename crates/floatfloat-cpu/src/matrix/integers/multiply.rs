@@ -1,0 +1,343 @@
+//! The whole product: chunks, blocks and threads.
+
+use super::{
+    each,
+    lines::{Lines, Rows},
+    moduli::Plan,
+    needs::{Needs, least},
+    product::{Block, LONGEST, Panels},
+    rebuild::{OfPanel, Rebuild},
+    split::{LANES, Quad, Split, WORDS},
+    wide,
+};
+use crate::{
+    dispatch::dispatch,
+    matrix::{
+        MatrixError,
+        accumulate::unit,
+        gemm::{gemm, products},
+        sharing::both,
+        view::MatrixView,
+        view_mut::MatrixViewMut,
+    },
+    number::{Number, nearest, sealed::Kernels},
+    watch,
+};
+use core::{cell::RefCell, mem, ops::Range};
+use floatfloat::{NativeWord, Word, WordArray, eft::two_sum};
+
+/// Panels of rows and of columns of a block, whose residues stay in the second level cache.
+const ROWS: usize = 16;
+const COLUMNS: usize = 12;
+
+/// Bytes for residues of both operands.
+const MEMORY: usize = 1 << 28;
+
+/// Panels of rows and of columns of a part, if the residues of the operands do not fit at once.
+const PART: usize = 64;
+
+/// c ← alpha · a · b + beta · c. If `lower`, blocks above the diagonal may be left out.
+pub(super) fn multiply<T: Number>(
+    alpha: T,
+    a: MatrixView<'_, T>,
+    b: MatrixView<'_, T>,
+    beta: T,
+    c: MatrixViewMut<'_, T>,
+    lower: bool,
+) -> Result<(), MatrixError> {
+    let bound = 2.0 * unit::<T>();
+    let Some(least) = least(bound) else {
+        return Err(MatrixError::TooManyWords { operation: "gemm_accurate", words: T::WORDS });
+    };
+    let (rows, columns) = (Rows(a), Rows(b.transpose()));
+    let (left, right) = both(|| Lines::of(&rows), || Lines::of(&columns));
+    let needs = Needs::of(&left, &right, bound, least);
+    let target = Target { alpha, beta, c };
+    match needs.moduli {
+        Some(moduli) => {
+            let (left, right, plan) = (&left, &right, Plan::of(moduli));
+            Work { left, right, plan, needs: &needs, lower }.run(target);
+            Ok(())
+        }
+        None => directly(&left, &right, target),
+    }
+}
+
+/// The product of numbers with more words, rounded.
+fn directly<T: Number>(
+    left: &Lines<'_>,
+    right: &Lines<'_>,
+    mut target: Target<'_, T>,
+) -> Result<(), MatrixError> {
+    let (left, right) = wide_sides::<T>(left, right);
+    let product = gemm(left.view(), right.view().transpose())?;
+    for (i, j, sum) in product.view().entries() {
+        target.put(i, j, wide::rounded(&left, &right, i, j, sum));
+    }
+    Ok(())
+}
+
+type WideSides<T> = (wide::Side<<T as Kernels>::Wide>, wide::Side<<T as Kernels>::Wide>);
+
+fn wide_sides<T: Number>(left: &Lines<'_>, right: &Lines<'_>) -> WideSides<T> {
+    both(|| wide::Side::of(left), || wide::Side::of(right))
+}
+
+/// Where entries of the product go.
+struct Target<'a, T: Number> {
+    alpha: T,
+    beta: T,
+    c: MatrixViewMut<'a, T>,
+}
+
+impl<T: Number> Target<'_, T> {
+    fn put(&mut self, i: usize, j: usize, product: T) {
+        let [zero, one] = [0.0, 1.0].map(nearest::<T>);
+        let product = if self.alpha == one { product } else { self.alpha * product };
+        let sum = if self.beta == zero { product } else { product + self.beta * self.c.at(i, j) };
+        self.c.put(i, j, sum);
+    }
+}
+
+/// A product with a certain number of moduli.
+struct Work<'a> {
+    left: &'a Lines<'a>,
+    right: &'a Lines<'a>,
+    plan: &'static Plan,
+    needs: &'a Needs,
+    /// Whether to leave out blocks above the diagonal.
+    lower: bool,
+}
+
+/// A block of the product.
+struct Task<'a, T: Number> {
+    rows: Range<usize>,
+    columns: Range<usize>,
+    c: MatrixViewMut<'a, T>,
+    /// The residues of the products summed so far.
+    residues: Vec<Quad>,
+}
+
+/// The residues of some panels of an operand.
+struct Residues {
+    quads: Vec<Quad>,
+    stride: usize,
+    depth: usize,
+    first: usize,
+}
+
+impl Work<'_> {
+    fn run<T: Number>(&self, target: Target<'_, T>) {
+        let Target { alpha, beta, mut c } = target;
+        let depth = self.left.entries.depth();
+        let (rows, columns) = (self.left.panels(), self.right.panels());
+        let of_entry = LANES * self.plan.moduli.len();
+        let fits = products([rows + columns, of_entry, depth]) <= MEMORY as u64;
+        let most = if fits { usize::MAX } else { PART };
+        let panels = (rows.min(most) + columns.min(most)).max(1);
+        // A multiple of the entries that are split at once.
+        let step = (MEMORY / (of_entry * panels) / 64 * 64).clamp(64, LONGEST);
+        // Whether all terms of a sum are added at once.
+        let single = depth <= step;
+        let wide = self.beyond().then(|| wide_sides::<T>(self.left, self.right));
+        for rows in cut(0..rows, most) {
+            let kept = single.then(|| self.split(self.left, false, &rows, 0, depth));
+            for columns in cut(0..columns, most) {
+                let part = c.part(lines(&rows, self.left), lines(&columns, self.right));
+                let mut tasks = tasks(part, &rows, &columns);
+                tasks.retain(|task| !self.lower || task.rows.end > task.columns.start);
+                for first in (0..depth.max(1)).step_by(step) {
+                    let count = step.min(depth - first);
+                    let (fresh, right) = both(
+                        || (!single).then(|| self.split(self.left, false, &rows, first, count)),
+                        || self.split(self.right, true, &columns, first, count),
+                    );
+                    let Some(left) = kept.as_ref().or(fresh.as_ref()) else { continue };
+                    each(&mut tasks, &|task| {
+                        let (height, width) = task.c.shape();
+                        if !watch::proceed(products([height, count, width])) {
+                            return;
+                        }
+                        let length =
+                            task.rows.len() * LANES * task.columns.len() * self.plan.groups;
+                        let mut residues =
+                            if single { SPACE.take() } else { mem::take(&mut task.residues) };
+                        residues.resize(length, [0; LANES]);
+                        self.multiply(task, left, &right, first > 0, &mut residues);
+                        if first + count == depth {
+                            self.rebuild(task, &residues, wide.as_ref(), alpha, beta);
+                        }
+                        if single { SPACE.set(residues) } else { task.residues = residues }
+                    });
+                }
+            }
+        }
+    }
+
+    /// Whether some entries need more moduli than there are.
+    fn beyond(&self) -> bool {
+        self.needs.of.iter().any(|&need| usize::from(need) > self.plan.moduli.len())
+    }
+
+    fn split(
+        &self,
+        lines: &Lines<'_>,
+        right: bool,
+        panels: &Range<usize>,
+        first: usize,
+        entries: usize,
+    ) -> Residues {
+        let depth = entries.div_ceil(4);
+        // Panels that began at the same place of a page would compete for a few places of the cache.
+        let stride = depth * self.plan.moduli.len() + 33;
+        let mut quads = vec![[0; LANES]; panels.len() * stride];
+        let mut parts: Vec<_> = quads.chunks_exact_mut(stride).zip(panels.clone()).collect();
+        each(&mut parts, &|(residues, panel)| {
+            let panel = *panel;
+            dispatch(Split { plan: self.plan, lines, right, panel, first, entries, residues });
+        });
+        Residues { quads, stride, depth, first: panels.start }
+    }
+
+    fn multiply<T: Number>(
+        &self,
+        task: &Task<'_, T>,
+        left: &Residues,
+        right: &Residues,
+        adds: bool,
+        residues: &mut [Quad],
+    ) {
+        let panels =
+            |of: &Range<usize>, side: &Residues| of.start - side.first..of.end - side.first;
+        dispatch(Block {
+            plan: self.plan,
+            left: left.panels(),
+            right: right.panels(),
+            rows: panels(&task.rows, left),
+            columns: panels(&task.columns, right),
+            adds,
+            residues,
+        });
+    }
+
+    fn rebuild<T: Number>(
+        &self,
+        task: &mut Task<'_, T>,
+        residues: &[Quad],
+        wide: Option<&WideSides<T>>,
+        alpha: T,
+        beta: T,
+    ) {
+        let plan = self.plan;
+        let first = task.columns.start * LANES;
+        let scales: Vec<f64> = self.right.lines[first..task.columns.end * LANES]
+            .iter()
+            .map(|line| f64::from(line.scale(plan)))
+            .collect();
+        let mut words: [OfPanel; COLUMNS] = [[[0.0; LANES]; 3]; COLUMNS];
+        let (height, width) = task.c.shape();
+        let mut target = Target { alpha, beta, c: task.c.reborrow() };
+        let rows = residues.chunks_exact(task.columns.len() * plan.groups).enumerate();
+        for (i, residues) in rows.take(height) {
+            let row = task.rows.start * LANES + i;
+            let scale = self.left.lines[row].scale(plan);
+            let columns = &scales[..];
+            dispatch(Rebuild {
+                plan,
+                residues,
+                row: scale,
+                columns,
+                count: words_of_entry::<T>(),
+                words: &mut words,
+            });
+            let needs = &self.needs.of[row * self.needs.stride + first..];
+            for (j, &need) in needs.iter().enumerate().take(width) {
+                let entry = match wide {
+                    Some((left, right)) if usize::from(need) > plan.moduli.len() => {
+                        wide::entry(left, right, row, first + j)
+                    }
+                    _ => of_entry::<T>(&words[j / LANES], j % LANES),
+                };
+                target.put(i, j, entry);
+            }
+        }
+    }
+}
+
+impl Residues {
+    fn panels(&self) -> Panels<'_> {
+        Panels { quads: &self.quads, stride: self.stride, depth: self.depth }
+    }
+}
+
+thread_local! {
+    /// Memory for the residues of a block, which this thread keeps for its next block.
+    static SPACE: RefCell<Vec<Quad>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Consecutive ranges of at most `most`.
+fn cut(range: Range<usize>, most: usize) -> impl Iterator<Item = Range<usize>> {
+    let end = range.end;
+    range.step_by(most.min(end.max(1))).map(move |start| start..end.min(start.saturating_add(most)))
+}
+
+/// The lines of some panels.
+fn lines(panels: &Range<usize>, lines: &Lines<'_>) -> Range<usize> {
+    let count = lines.entries.count();
+    panels.start * LANES..(panels.end * LANES).min(count)
+}
+
+/// The blocks of a part of the product.
+fn tasks<'c, T: Number>(
+    c: MatrixViewMut<'c, T>,
+    rows: &Range<usize>,
+    columns: &Range<usize>,
+) -> Vec<Task<'c, T>> {
+    let mut tasks = Vec::new();
+    let mut below = c;
+    for rows in cut(rows.clone(), ROWS) {
+        let height = (rows.len() * LANES).min(below.rows());
+        let (mut beside, rest) = below.split_at_row(height);
+        below = rest;
+        for columns in cut(columns.clone(), COLUMNS) {
+            let width = (columns.len() * LANES).min(beside.columns());
+            let (c, rest) = beside.split_at_column(width);
+            beside = rest;
+            tasks.push(Task { rows: rows.clone(), columns, c, residues: Vec::new() });
+        }
+    }
+    tasks
+}
+
+/// The number of words of `f64` to which an entry is rounded.
+fn words_of_entry<T: Number>() -> usize {
+    if T::Word::PRECISION == 53 { T::WORDS } else { 2 }
+}
+
+/// The number in one lane of rebuilt words.
+fn of_entry<T: Number>(words: &OfPanel, lane: usize) -> T {
+    let word = |w: usize| if w < words_of_entry::<T>() { words[w][lane] } else { 0.0 };
+    if T::Word::PRECISION == 53 {
+        // They are normalised.
+        return T::from_normalized(WordArray::from_fn(|w| T::Word::nearest(word(w))));
+    }
+    from_words([word(0), word(1), word(2), 0.0])
+}
+
+/// The number nearest to a sum of words, each of which is at most about half an ulp of the one before, up to u^N of it.
+pub(super) fn from_words<T: Number>(words: [f64; WORDS]) -> T {
+    let [mut x, mut y, mut z, mut rest] = words;
+    let top = nearest::<T>(x);
+    if !top.hi().is_finite() {
+        return top;
+    }
+    T::from_parts(WordArray::from_fn(|_| {
+        let word = T::Word::nearest(x);
+        x -= word.into();
+        (x, y) = two_sum(x, y);
+        (y, z) = two_sum(y, z);
+        (z, rest) = two_sum(z, rest);
+        (x, y) = two_sum(x, y);
+        word
+    }))
+}

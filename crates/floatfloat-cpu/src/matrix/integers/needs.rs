@@ -1,0 +1,343 @@
+//! How many moduli each entry of a product needs.
+//!
+//! With s and t the [scales](super::lines::Line::scale) of row i and column j, the scaled entries are rounded by at most 1/2. So
+//! the integer product differs from that of the matrices by at most
+//!
+//! ```text
+//! (‖a‖₂·‖b‖₁ + ‖a‖₁·‖b‖₂) / √Q · (1 + 2^-15),
+//! ```
+//!
+//! where Q is the largest square of a scaled norm, because 2^-s < 2·‖a‖₂/√Q. [`gemm_accurate`](super::gemm_accurate) promises an
+//! error of at most 2u^N·Σ|aₖ·bₖ|. A test compares the two. It needs a lower bound of that sum: the product of the magnitudes,
+//! rounded down to 7 bits. Small entries become zero. Where this leaves too many entries undecided, sums in `f32` decide.
+
+use super::{
+    each,
+    lines::{Lines, factors},
+    moduli::{MOST, Plan},
+    product::{LONGEST, sums},
+    split::{LANES, Quad},
+};
+use crate::dispatch::{Kernel, dispatch};
+use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdInt, f32x16, f64x8, i32x16, i64x8};
+
+/// So many products of residues take the time of one product of numbers with more words.
+const DIRECT: f64 = 256.0;
+
+/// The fewest moduli of any number type.
+const LEAST: usize = 13;
+
+/// Longer sums in `f32` may be off by more than a third.
+const MOST_TERMS: usize = 1 << 22;
+
+/// The needs of all entries.
+pub(super) struct Needs {
+    /// For each row, the numbers of moduli that its entries need; more than [`MOST`] where no number is enough.
+    pub(super) of: Vec<u8>,
+    /// Entries of a row, with those of lanes that are no columns.
+    pub(super) stride: usize,
+    /// The number of moduli with which the product takes the least time; none if it is faster to multiply numbers directly.
+    pub(super) moduli: Option<usize>,
+}
+
+/// The test of the entries of one panel of rows.
+struct Test<'a> {
+    left: &'a Side,
+    right: &'a Side,
+    /// The fewest moduli.
+    least: usize,
+    /// For this and each greater number of moduli, the largest quotient of norms and sum.
+    ratios: &'a [f32],
+    panel: usize,
+    /// Whether sums in `f32` decide.
+    precise: bool,
+    needs: &'a mut [u8],
+}
+
+/// An operand of the test. Each line is divided by a power of two, so that its largest entry is in 1 to 2.
+struct Side {
+    /// Magnitudes of 7 bits, 6 of them after the point; `quads` for each panel.
+    magnitudes: Vec<Quad>,
+    quads: usize,
+    /// Magnitudes in `f32`, for the precise test; `depth` for each panel.
+    precise: Vec<[f32; LANES]>,
+    depth: usize,
+    /// The 2-norms and the 1-norms.
+    two: Vec<f32>,
+    one: Vec<f32>,
+}
+
+impl Side {
+    fn new(lines: &Lines<'_>) -> Self {
+        let depth = lines.entries.depth();
+        let quads = depth.div_ceil(4);
+        let mut magnitudes = vec![[0; LANES]; lines.panels() * quads];
+        let mut panels: Vec<_> = magnitudes.chunks_exact_mut(quads.max(1)).enumerate().collect();
+        each(&mut panels, &|(panel, to)| dispatch(Magnitudes { lines, panel: *panel, to }));
+        let two = lines.lines.iter().map(|line| line.square.sqrt() as f32).collect();
+        let one = lines.lines.iter().map(|line| line.sum as f32).collect();
+        Side { magnitudes, precise: Vec::new(), quads, depth, two, one }
+    }
+
+    /// Prepares the precise test.
+    fn refine(&mut self, lines: &Lines<'_>) {
+        self.precise = vec![[0.0; LANES]; lines.panels() * self.depth];
+        let mut panels: Vec<_> =
+            self.precise.chunks_exact_mut(self.depth.max(1)).enumerate().collect();
+        each(&mut panels, &|(panel, to)| {
+            let scales = scales(lines, *panel);
+            let mut values = [[0.0; LANES]; STEP];
+            for (step, to) in to.chunks_mut(STEP).enumerate() {
+                lines.entries.fill(0, *panel * LANES, step * STEP, &mut values);
+                for (to, values) in to.iter_mut().zip(&values) {
+                    for (i, to) in to.iter_mut().enumerate() {
+                        *to = (values[i].abs() * scales[i][0] * scales[i][1]) as f32;
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Entries that are copied at once.
+const STEP: usize = 64;
+
+/// Factors that bring the largest entry of each line into 1 to 2; zeros for lines that are not finite.
+fn scales(lines: &Lines<'_>, panel: usize) -> [[f64; 2]; LANES] {
+    core::array::from_fn(|i| {
+        let line = &lines.lines[panel * LANES + i];
+        if line.finite { factors(-line.exponent) } else { [0.0; 2] }
+    })
+}
+
+/// Magnitudes in 7 bits, rounded down.
+struct Magnitudes<'a> {
+    lines: &'a Lines<'a>,
+    panel: usize,
+    to: &'a mut [Quad],
+}
+
+impl Kernel for Magnitudes<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        const MAGIC: f64 = 6755399441055744.0;
+        let Magnitudes { lines, panel, to } = self;
+        let mut factors = [[0.0; LANES]; 2];
+        for (i, scale) in scales(lines, panel).iter().enumerate() {
+            [factors[0][i], factors[1][i]] = [scale[0], 64.0 * scale[1]];
+        }
+        let mut values = [[0.0; LANES]; STEP];
+        for (step, to) in to.chunks_mut(STEP / 4).enumerate() {
+            lines.entries.fill(0, panel * LANES, step * STEP, &mut values);
+            for (quad, values) in to.iter_mut().zip(values.chunks_exact(4)) {
+                let mut bytes = i32x16::splat(simd, 0);
+                for (t, values) in values.iter().enumerate() {
+                    let mut halves = [i64x8::splat(simd, 0); 2];
+                    for half in 0..2 {
+                        let x = f64x8::from_slice(simd, &values[8 * half..][..8]).abs();
+                        let first = f64x8::from_slice(simd, &factors[0][8 * half..][..8]);
+                        let second = f64x8::from_slice(simd, &factors[1][8 * half..][..8]);
+                        halves[half] = ((x * first * second - 0.5) + MAGIC).bitcast();
+                    }
+                    let (low, high): (i32x16<S>, i32x16<S>) =
+                        (halves[0].bitcast(), halves[1].bitcast());
+                    bytes |= (low.unzip_low(high) & 127) << (8 * t as u32);
+                }
+                bytes.store_array(quad);
+            }
+        }
+    }
+}
+
+impl Kernel for Test<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        const ROWS: usize = 4;
+        let Test { left, right, least, ratios, panel, precise, needs } = self;
+        let stride = right.one.len();
+        for column in 0..stride / LANES {
+            let two = f32x16::from_slice(simd, &right.two[column * LANES..][..LANES]);
+            let one = f32x16::from_slice(simd, &right.one[column * LANES..][..LANES]);
+            for part in (0..LANES).step_by(ROWS) {
+                let totals = match precise {
+                    false => whole::<S, ROWS>(simd, left, panel, part, right, column),
+                    true => precisely::<S, ROWS>(simd, left, panel, part, right, column),
+                };
+                for (r, &total) in totals.iter().enumerate() {
+                    let row = panel * LANES + part + r;
+                    let norms = one * left.two[row] + two * left.one[row];
+                    // Integers have 12 bits after the point. Sums in `f32` may be too large by a third.
+                    let ratio = norms * if precise { 1.5 } else { 4096.0 } / total;
+                    let (none, one) = (i32x16::splat(simd, 0), i32x16::splat(simd, 1));
+                    let mut need = i32x16::splat(simd, least as i32);
+                    for &most in ratios {
+                        need += ratio.simd_gt(f32x16::splat(simd, most)).select(one, none);
+                    }
+                    let needs = &mut needs[(part + r) * stride + column * LANES..][..LANES];
+                    for (i, byte) in needs.iter_mut().enumerate() {
+                        *byte = need[i] as u8;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Sums of products of magnitudes of 7 bits.
+#[inline(always)]
+fn whole<S: Simd, const R: usize>(
+    simd: S,
+    left: &Side,
+    panel: usize,
+    part: usize,
+    right: &Side,
+    column: usize,
+) -> [f32x16<S>; R] {
+    let [a, b] = [(left, panel), (right, column)]
+        .map(|(side, panel)| &side.magnitudes[panel * side.quads..][..side.quads]);
+    let mut totals = [f32x16::splat(simd, 0.0); R];
+    for (a, b) in a.chunks(LONGEST / 4).zip(b.chunks(LONGEST / 4)) {
+        let sums = sums::<S, R, 1>(simd, a, part, [b]);
+        for (total, sum) in totals.iter_mut().zip(&sums) {
+            *total += sum[0].to_float::<f32x16<S>>();
+        }
+    }
+    totals
+}
+
+/// Sums of products of magnitudes in `f32`. Products are rounded before they are added, so that the bits are the same everywhere.
+#[inline(always)]
+fn precisely<S: Simd, const R: usize>(
+    simd: S,
+    left: &Side,
+    panel: usize,
+    part: usize,
+    right: &Side,
+    column: usize,
+) -> [f32x16<S>; R] {
+    let [a, b] = [(left, panel), (right, column)]
+        .map(|(side, panel)| &side.precise[panel * side.depth..][..side.depth]);
+    let mut totals = [f32x16::splat(simd, 0.0); R];
+    for (a, b) in a.iter().zip(b) {
+        let b = f32x16::load_array(simd, *b);
+        for r in 0..R {
+            totals[r] += b * a[(part + r) % LANES];
+        }
+    }
+    totals
+}
+
+/// The largest quotient of norms and sum for which the error of so many moduli is at most `bound` times the sum.
+fn largest_ratio(moduli: usize, bound: f64) -> f64 {
+    Plan::of(moduli).norm.sqrt() * bound * (1.0 - 1.0 / 16384.0)
+}
+
+/// The fewest moduli that can be enough: the quotient of norms and sum is at least 2.
+pub(super) fn least(bound: f64) -> Option<usize> {
+    (LEAST..=MOST).find(|&moduli| largest_ratio(moduli, bound) >= 2.0)
+}
+
+impl Needs {
+    /// What the entries of a product need for an error of at most `bound` times the sum of magnitudes, with at least so many moduli.
+    pub(super) fn of(left: &Lines<'_>, right: &Lines<'_>, bound: f64, least: usize) -> Self {
+        let stride = right.lines.len();
+        let mut needs = Needs { of: vec![0; left.lines.len() * stride], stride, moduli: None };
+        if left.entries.depth() > MOST_TERMS {
+            return needs;
+        }
+        let ratios: Vec<f32> =
+            (least..=MOST).map(|moduli| largest_ratio(moduli, bound) as f32).collect();
+        let mut sides = [left, right].map(Side::new);
+        needs.test(&sides, least, &ratios, false);
+        needs.decide(left, right, least);
+        let undecided = needs.counts(left, right)[MOST + 1];
+        if undecided * 64 > left.entries.count() * right.entries.count() {
+            for (side, lines) in sides.iter_mut().zip([left, right]) {
+                side.refine(lines);
+            }
+            needs.test(&sides, least, &ratios, true);
+            needs.decide(left, right, least);
+        }
+        needs.choose(left, right, least);
+        needs
+    }
+
+    fn test(&mut self, [left, right]: &[Side; 2], least: usize, ratios: &[f32], precise: bool) {
+        let of_panel = LANES * self.stride;
+        let mut panels: Vec<_> = self.of.chunks_exact_mut(of_panel.max(1)).enumerate().collect();
+        each(&mut panels, &|(panel, needs)| {
+            dispatch(Test { left, right, least, ratios, panel: *panel, precise, needs });
+        });
+    }
+
+    /// Decides where the sum of magnitudes is zero, since no entry of the column meets one of the row, and where it is not finite.
+    fn decide(&mut self, left: &Lines<'_>, right: &Lines<'_>, least: usize) {
+        let finite = |lines: &Lines<'_>| lines.lines.iter().all(|line| line.finite);
+        if finite(left) && finite(right) && self.of.iter().all(|&need| usize::from(need) <= MOST) {
+            return;
+        }
+        let supports = [left, right].map(support);
+        let words = left.entries.depth().div_ceil(64);
+        for (i, (line, needs)) in
+            left.lines.iter().zip(self.of.chunks_exact_mut(self.stride)).enumerate()
+        {
+            for (j, need) in needs.iter_mut().enumerate() {
+                if !(line.finite && right.lines[j].finite) {
+                    *need = u8::MAX;
+                } else if usize::from(*need) > MOST {
+                    let [a, b] = [(i, &supports[0]), (j, &supports[1])]
+                        .map(|(line, all)| &all[line * words..][..words]);
+                    if a.iter().zip(b).all(|(a, b)| a & b == 0) {
+                        *need = least as u8;
+                    }
+                }
+            }
+        }
+    }
+
+    fn counts(&self, left: &Lines<'_>, right: &Lines<'_>) -> [usize; MOST + 2] {
+        let mut counts = [0; MOST + 2];
+        for needs in self.of.chunks_exact(self.stride.max(1)).take(left.entries.count()) {
+            for &need in &needs[..right.entries.count()] {
+                counts[usize::from(need).min(MOST + 1)] += 1;
+            }
+        }
+        counts
+    }
+
+    fn choose(&mut self, left: &Lines<'_>, right: &Lines<'_>, least: usize) {
+        let counts = self.counts(left, right);
+        let all = (left.entries.count() * right.entries.count()).max(1) as f64;
+        let mut best = DIRECT;
+        let mut beyond = counts.iter().sum::<usize>();
+        for (moduli, count) in counts.iter().enumerate().take(MOST + 1).skip(least) {
+            beyond -= count;
+            let cost = moduli as f64 + DIRECT * (beyond as f64 / all);
+            if cost < best {
+                (best, self.moduli) = (cost, Some(moduli));
+            }
+        }
+    }
+}
+
+/// Which entries of each line are not zero, one bit each.
+fn support(lines: &Lines<'_>) -> Vec<u64> {
+    let words = lines.entries.depth().div_ceil(64);
+    let mut bits = vec![0; lines.lines.len() * words];
+    let mut values = [[0.0; LANES]; 64];
+    for panel in 0..lines.panels() {
+        for word in 0..words {
+            lines.entries.fill(0, panel * LANES, 64 * word, &mut values);
+            for (k, values) in values.iter().enumerate() {
+                for (i, value) in values.iter().enumerate() {
+                    bits[(panel * LANES + i) * words + word] |= u64::from(*value != 0.0) << k;
+                }
+            }
+        }
+    }
+    bits
+}

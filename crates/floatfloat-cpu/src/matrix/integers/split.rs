@@ -1,0 +1,162 @@
+//! Scaled numbers as integers, and their residues.
+
+use super::{
+    dot::{Signed, Unsigned, dot4},
+    lines::{Lines, factors, power_of_two},
+    moduli::Plan,
+    residues::reduce,
+};
+use crate::dispatch::Kernel;
+use fearless_simd::{Bytes, Simd, SimdBase, f64x8, i32x16, i64x8};
+
+/// Lines of a panel, one for each lane.
+pub(super) const LANES: usize = 16;
+
+/// Four bytes in each lane.
+pub(super) type Quad = [i32; LANES];
+
+/// As many entries of a line as are split at once.
+const STEP: usize = 32;
+
+/// The most words of a number.
+pub(super) const WORDS: usize = 4;
+
+/// Residues of sixteen lines: for each modulus four bytes of each line, for every four entries.
+pub(super) struct Split<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) lines: &'a Lines<'a>,
+    /// Whether these are lines of the right operand.
+    pub(super) right: bool,
+    pub(super) panel: usize,
+    /// The entries of the lines that are split, whose number is a multiple of four unless they are the last ones.
+    pub(super) first: usize,
+    pub(super) entries: usize,
+    /// For each modulus `entries / 4` quads.
+    pub(super) residues: &'a mut [Quad],
+}
+
+impl Kernel for Split<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        match self.plan.limbs {
+            2 => split::<S, 2>(simd, self),
+            3 => split::<S, 3>(simd, self),
+            4 => split::<S, 4>(simd, self),
+            5 => split::<S, 5>(simd, self),
+            _ => split::<S, 6>(simd, self),
+        }
+    }
+}
+
+#[inline(always)]
+fn split<S: Simd, const L: usize>(simd: S, work: Split<'_>) {
+    let Split { plan, lines, right, panel, first, entries, residues } = work;
+    let quads = entries.div_ceil(4);
+    let numbers = lines.entries;
+    let mut words = [[[0.0; LANES]; STEP]; WORDS];
+    let mut limbs = [[[0; LANES]; L]; STEP];
+    let words = &mut words[..numbers.words()];
+    let mut scales = [[0.0; LANES]; 2];
+    for (i, line) in lines.lines[panel * LANES..][..LANES].iter().enumerate() {
+        [scales[0][i], scales[1][i]] = factors(line.scale(plan));
+    }
+    let mut scale = [[f64x8::splat(simd, 0.0); 2]; 2];
+    for half in 0..2 {
+        for part in 0..2 {
+            scale[half][part] = f64x8::from_slice(simd, &scales[part][8 * half..][..8]);
+        }
+    }
+    for step in (0..entries).step_by(STEP) {
+        for (word, values) in words.iter_mut().enumerate() {
+            numbers.fill(word, panel * LANES, first + step, values);
+        }
+        for (k, limbs) in limbs.iter_mut().enumerate() {
+            let low = limbs_of::<S, L>(simd, words, k, 0, scale[0]);
+            let high = limbs_of::<S, L>(simd, words, k, 1, scale[1]);
+            for l in 0..L {
+                let (low, high): (i32x16<S>, i32x16<S>) = (low[l].bitcast(), high[l].bitcast());
+                low.unzip_low(high).store_array(&mut limbs[l]);
+            }
+        }
+        let here = step / 4;
+        let count = (STEP / 4).min(quads - here);
+        for (i, m) in plan.moduli.iter().enumerate() {
+            let (weights, start) = match right {
+                true => (&m.scaled_weights, m.scaled_start),
+                false => (&m.weights, m.start),
+            };
+            let start = i32x16::splat(simd, start);
+            let mut factors = [Signed::splat(simd, 0); L];
+            for (factor, &weight) in factors.iter_mut().zip(weights) {
+                *factor = Signed::splat(simd, weight);
+            }
+            let places = &mut residues[i * quads + here..][..count];
+            for (place, limbs) in places.iter_mut().zip(limbs.chunks_exact(4)) {
+                let mut quad = i32x16::splat(simd, 0);
+                for (t, limbs) in limbs.iter().enumerate() {
+                    let mut sum = start;
+                    for l in 0..L {
+                        let limb = Unsigned::new(i32x16::load_array(simd, limbs[l]));
+                        sum = dot4(simd, sum, limb, factors[l]);
+                    }
+                    let mut residue = reduce(simd, sum, m);
+                    if right {
+                        residue = residue + ((residue >> 31) & m.value);
+                    }
+                    quad |= (residue & 255) << (8 * t as u32);
+                }
+                quad.store_array(place);
+            }
+        }
+    }
+}
+
+/// The integers nearest to eight numbers, in limbs of 32 bits, after 2^(32·L − 1) is added to make them non-negative. Each limb
+/// is the low half of a lane.
+///
+/// A limb is what an addition of 1.5 · 2^(52 + 32·l) rounds off. Only the last addition of each number rounds what is below 1.
+#[inline(always)]
+fn limbs_of<S: Simd, const L: usize>(
+    simd: S,
+    words: &[[[f64; LANES]; STEP]],
+    k: usize,
+    half: usize,
+    scale: [f64x8<S>; 2],
+) -> [i64x8<S>; L] {
+    let mut limbs = [i64x8::splat(simd, 0); L];
+    let mut rest = f64x8::splat(simd, 0.0);
+    for (w, word) in words.iter().enumerate() {
+        let mut y = f64x8::from_slice(simd, &word[k][8 * half..][..8]) * scale[0] * scale[1];
+        for l in (1..L).rev() {
+            // Words after the first are far smaller.
+            if w > 0 && 24 * w >= 32 * (L - l) {
+                continue;
+            }
+            let sum = y + magic(l);
+            limbs[l] += integer(sum, magic(l));
+            y -= sum - magic(l);
+        }
+        rest = if w == 0 { y } else { rest + y };
+    }
+    limbs[0] = integer(rest + magic(0), magic(0));
+    for l in 1..L {
+        limbs[l] += limbs[l - 1] >> 32;
+    }
+    limbs[L - 1] ^= 0x8000_0000;
+    limbs
+}
+
+/// What an addition to rounds to a multiple of 2^(32·l).
+#[inline(always)]
+fn magic(l: usize) -> f64 {
+    1.5 * power_of_two(52 + 32 * l as i32)
+}
+
+/// The integer that was added to a magic number, in units of its last bit.
+#[inline(always)]
+fn integer<S: Simd>(sum: f64x8<S>, magic: f64) -> i64x8<S> {
+    let bits: i64x8<S> = sum.bitcast();
+    bits - magic.to_bits() as i64
+}
