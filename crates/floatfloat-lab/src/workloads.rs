@@ -13,6 +13,7 @@ pub mod leibniz;
 mod limbs;
 pub mod lud;
 pub mod matrices;
+mod multi_word;
 mod numbers;
 #[cfg(test)]
 pub mod others;
@@ -25,7 +26,6 @@ pub mod steps;
 mod tests;
 mod timed;
 mod total;
-pub mod wide;
 
 pub use fast::Fast;
 pub use horner::Horner;

@@ -26,13 +26,6 @@ pub trait Family: 'static {
     /// Its words; the second is 0 if there is only one.
     fn words<W: Word>(number: Self::Of<W>) -> [W; 2];
 
-    /// Its words as a double-word: the number itself, if it is one.
-    #[inline(always)]
-    fn double_word<W: Word>(number: Self::Of<W>) -> DoubleWord<W> {
-        let [high, low] = Self::words(number);
-        DoubleWord::from_normalized(high, low)
-    }
-
     /// The numbers as arrays hold them.
     fn stored<W: OnDevice>(numbers: &[Self::Of<W>]) -> Vec<Self::Stored<W>>;
 

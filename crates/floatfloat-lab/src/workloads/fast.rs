@@ -4,22 +4,15 @@
 
 use super::{
     Dot, Place, Run, Sum, Workload,
+    multi_word::with_multi_word,
     reduction::{Dot2, DotOf, Reduction, Sum2, SumOf, in_lanes},
     timed,
     total::Total,
-    wide::with_long,
 };
 use crate::{
-    arithmetic::Family,
-    contender::Contender,
-    devices::OnDevice,
-    error::Error,
-    number_type::NumberType,
-    progress::Progress,
-    real::{Scalar, widen},
+    arithmetic::Family, contender::Contender, devices::OnDevice, error::Error, progress::Progress,
+    real::Scalar,
 };
-use floatfloat::DoubleWord;
-use floatfloat_cpu::reductions::{dot, sum};
 
 /// A workload, computed in the fastest order.
 pub struct Fast<T>(pub T);
@@ -35,24 +28,6 @@ fn reduce<R: Reduction<N>, W: OnDevice, const N: usize>(
     Ok(Some(total.run_of(&words.map(<W as Scalar>::to_f64), seconds)))
 }
 
-/// The library's result on the processor; none if the library does not have the type.
-fn by_library<R: Reduction<N>, W: OnDevice, const N: usize>(
-    total: &Total<N>,
-    progress: &dyn Progress,
-    reduce: impl Fn([&[DoubleWord<W>]; N]) -> Option<DoubleWord<W>>,
-) -> Result<Option<Run>, Error> {
-    let contender = R::Numbers::contender::<W>();
-    if !matches!(contender, Contender::Number(NumberType::Ff | NumberType::Dd)) {
-        return Ok(None);
-    }
-    let operands = total.operands::<R, W>().map(|numbers| {
-        numbers.into_iter().map(R::Numbers::double_word).collect::<Vec<DoubleWord<W>>>()
-    });
-    let operands = operands.each_ref().map(Vec::as_slice);
-    let (result, seconds) = timed(Place::Processor, progress, || Ok(reduce(operands)))?;
-    Ok(result.map(|result| total.run_of(&widen(result), seconds)))
-}
-
 fn further<R: Reduction<N>, const N: usize>(
     total: &Total<N>,
     contender: Contender,
@@ -63,25 +38,22 @@ fn further<R: Reduction<N>, const N: usize>(
         (Contender::CompensatedF32, _) => reduce::<R, f32, N>(total, place, progress),
         (Contender::CompensatedF64, _) => reduce::<R, f64, N>(total, place, progress),
         (Contender::Multiple(bits), _) => total.in_bits(bits, place, progress),
-        _ => with_long!(contender, T => total.in_words::<T>(place, progress)).unwrap_or(Ok(None)),
+        _ => with_multi_word!(contender, T => total.in_words::<T>(place, progress))
+            .unwrap_or(Ok(None)),
     }
 }
 
 macro_rules! fast {
-    ($($total:ident, $plain:ident, $compensated:ident, $operands:literal, $library:expr;)*) => {$(
+    ($($total:ident, $plain:ident, $compensated:ident, $operands:literal;)*) => {$(
         impl Workload for Fast<$total> {
             fn run<F: Family, W: OnDevice>(
                 &self,
                 place: Place<'_>,
                 progress: &dyn Progress,
             ) -> Result<Option<Run>, Error> {
-                if matches!(place, Place::Processor)
-                    && let Some(run) =
-                        by_library::<$plain<F>, W, $operands>(&self.0, progress, $library)?
-                {
-                    return Ok(Some(run));
-                }
-                reduce::<$plain<F>, W, $operands>(&self.0, place, progress)
+                let contender = F::contender::<W>();
+                with_multi_word!(contender, T => self.0.in_words::<T>(place, progress))
+                    .unwrap_or_else(|| reduce::<$plain<F>, W, $operands>(&self.0, place, progress))
             }
 
             fn run_further(
@@ -101,8 +73,8 @@ macro_rules! fast {
 }
 
 fast! {
-    Sum, SumOf, Sum2, 1, |[x]| Some(sum(x));
-    Dot, DotOf, Dot2, 2, |[x, y]| dot(x, y).ok();
+    Sum, SumOf, Sum2, 1;
+    Dot, DotOf, Dot2, 2;
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use super::{
     Place, Run, Workload,
     elimination::{eliminate_element, substitute_back},
+    multi_word::{self, with_multi_word},
+    reference::largest,
     timed,
-    wide::{self, with_long},
 };
 use crate::{
     arithmetic::{Arithmetic, Family, Multiple},
@@ -12,11 +13,9 @@ use crate::{
     devices::OnDevice,
     error::Error,
     progress::Progress,
-    real::widen,
     timing::stop_if_asked,
 };
-use floatfloat::{DoubleDouble, DoubleWord, NativeWord, QuadDouble, TripleDouble, dispatch};
-use floatfloat_cpu::matrix::{Lu, Matrix};
+use floatfloat::{DoubleDouble, NativeWord, QuadDouble, TripleDouble, dispatch};
 use floatfloat_data::{Dense, Expansion, Number, Unsolvable, solve};
 
 /// Up to this size the exact solution is computed in multiple precision. Beyond, it is the
@@ -66,14 +65,24 @@ impl Solve {
 
     /// The run of a computation that found this solution.
     fn run_of(&self, found: &[impl AsRef<[f64]>], seconds: f64) -> Run {
-        let (mut error, mut scale) = (0.0_f64, 0.0_f64);
-        for (x, exact) in found.iter().zip(&self.solution) {
-            let difference = exact.distance(x.as_ref());
-            // A NaN counts as the largest error.
-            error = if difference <= error { error } else { difference };
-            scale = scale.max(exact.to_f64().abs());
-        }
-        Run { error, scale, seconds }
+        let pairs = found.iter().zip(&self.solution);
+        let error = largest(pairs.map(|(x, exact)| exact.distance(x.as_ref())));
+        Run { error, scale: largest(self.solution.iter().map(Multiple::to_f64)), seconds }
+    }
+
+    /// The run in a type of several words, if the contender is one.
+    fn in_words(
+        &self,
+        contender: Contender,
+        progress: &dyn Progress,
+    ) -> Result<Option<Run>, Error> {
+        let entry = |i: usize, j: usize| self.matrix[i * self.size + j];
+        let right = |i: usize| self.right[i];
+        let run = with_multi_word!(contender, T => {
+            multi_word::solution::<T>(self.size, entry, right, progress)
+                .map(|(found, seconds)| self.run_of(&found, seconds))
+        });
+        run.transpose()
     }
 
     /// The number of equations.
@@ -90,37 +99,20 @@ impl Workload for Solve {
     ) -> Result<Option<Run>, Error> {
         let Place::Processor = place else { return Ok(None) };
         // Composite numbers have no quotients that are accurate enough for pivoting.
-        if matches!(F::contender::<W>(), Contender::Float2 | Contender::Double2) {
-            return Ok(None);
+        if const { F::WORDS == 2 } {
+            return self.in_words(F::contender::<W>(), progress);
         }
-        let given = |x: &Expansion| F::from_words(&x.words::<W>(F::WORDS)[..F::WORDS]);
-        let (found, seconds) = if const { F::WORDS == 1 } {
-            let rows = rows(&self.matrix, &self.right, given);
-            let magnitude = |x: &F::Of<W>| F::parts::<W>(*x)[0].abs();
-            let (found, seconds) = timed(place, progress, || {
-                let mut rows = rows.clone();
-                dispatch(
-                    #[inline(always)]
-                    || solved(&mut rows, magnitude, &mut || stop_if_asked(progress)),
-                )
-            })?;
-            (found.into_iter().map(F::parts::<W>).collect::<Vec<_>>(), seconds)
-        } else {
-            let number = |x: &Expansion| F::double_word(given(x));
-            let n = self.size;
-            let matrix = Matrix::from_fn(n, n, |i, j| number(&self.matrix[i * n + j]));
-            let right = Matrix::from_fn(n, 1, |i, _| number(&self.right[i]));
-            let (found, seconds) = timed(place, progress, || {
-                let mut x = right.clone();
-                let solved = Lu::new(matrix.view()).and_then(|lu| lu.solve_in_place(x.view_mut()));
-                Ok(solved.map(|()| x))
-            })?;
-            // If the matrix is singular in the precision of this type, there is no solution in it.
-            let unknown = |_| vec![[f64::NAN; 2]; n];
-            let numbers =
-                |x: Matrix<DoubleWord<W>>| x.to_row_major().into_iter().map(widen).collect();
-            (found.map_or_else(unknown, numbers), seconds)
-        };
+        let given = |x: &Expansion| F::from_words(&x.words::<W>(1)[..1]);
+        let rows = rows(&self.matrix, &self.right, given);
+        let magnitude = |x: &F::Of<W>| F::parts::<W>(*x)[0].abs();
+        let (found, seconds) = timed(place, progress, || {
+            let mut rows = rows.clone();
+            dispatch(
+                #[inline(always)]
+                || solved(&mut rows, magnitude, &mut || stop_if_asked(progress)),
+            )
+        })?;
+        let found: Vec<_> = found.into_iter().map(F::parts::<W>).collect();
         Ok(Some(self.run_of(&found, seconds)))
     }
 
@@ -136,13 +128,7 @@ impl Workload for Solve {
         if !is_known || !matches!(place, Place::Processor) {
             return Ok(None);
         }
-        let entry = |i: usize, j: usize| self.matrix[i * self.size + j];
-        let right = |i: usize| self.right[i];
-        let run = with_long!(contender, T => {
-            wide::solution::<T>(self.size, entry, right, progress)
-                .map(|(found, seconds)| self.run_of(&found, seconds))
-        });
-        run.transpose()
+        self.in_words(contender, progress)
     }
 
     fn condition(&self) -> Option<f64> {

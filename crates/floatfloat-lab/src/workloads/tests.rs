@@ -1,7 +1,7 @@
 //! The bounds of sums, inner products and polynomials, and the bits of devices.
 
 use super::{
-    Dot, Horner, Sum, Workload,
+    Dot, Horner, Sum,
     polynomial::{CompensatedHorner, HornerOf, Scheme},
     reduction::{Dot2, DotOf, Reduction, Sum2, SumOf, Uploaded, in_order},
     total::Total,
@@ -117,7 +117,7 @@ fn polynomials_keep_their_bounds<W: OnDevice>(condition: f64) {
     }
     let u = unit::<W>();
     let horner = Horner::near_root(8, condition, 64, 1);
-    let (degree, condition) = (horner.degree(), horner.condition().unwrap());
+    let (degree, condition) = (horner.degree(), horner.condition());
     let plain = error::<HornerOf<PlainOf>, W>(&horner);
     assert!(plain <= gamma(2 * degree, u) * condition, "{plain:e} {condition:e}");
     let found = error::<CompensatedHorner, W>(&horner);
@@ -135,7 +135,7 @@ fn polynomials_are_within_their_bounds() {
         polynomials_keep_their_bounds::<f32>(condition);
         polynomials_keep_their_bounds::<f64>(condition);
         let horner = Horner::near_root(8, condition, 64, 1);
-        let found = horner.condition().unwrap() / condition;
+        let found = horner.condition() / condition;
         assert!((0.5..4.0).contains(&found), "{condition:e}: {found}");
     }
 }

@@ -1,10 +1,10 @@
 //! Sums and inner products of given numbers, with known exact results.
 
 use super::{
-    Place, Run, Workload,
+    Place, Run, Workload, multi_word,
     numbers::Numbers,
     reduction::{DotOf, Reduction, SumOf, Uploaded, in_order},
-    timed, wide,
+    timed,
 };
 use crate::{
     arithmetic::{Arithmetic, Family, Multiple},
@@ -59,18 +59,18 @@ impl<const N: usize> Total<N> {
         self.len() == 0
     }
 
-    /// Computes the sum in numbers of three or four words, in the library's order. None if the place does not have
-    /// the words.
-    pub(super) fn in_words<T: wide::OnBoth>(
+    /// Computes the sum in numbers of several words, in the library's order. None if the place does not have the
+    /// words.
+    pub(super) fn in_words<T: multi_word::OnBoth>(
         &self,
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
         stop_if_asked(progress)?;
         let operands = self.operands.each_ref().map(|numbers| -> Vec<_> {
-            numbers.iter().map(|number| wide::rounded::<T>(&number)).collect()
+            numbers.iter().map(|number| multi_word::rounded::<T>(&number)).collect()
         });
-        let found = wide::total::<T>(&operands, place, progress)?;
+        let found = multi_word::total::<T>(&operands, place, progress)?;
         Ok(found.map(|(words, seconds)| self.run_of(&words, seconds)))
     }
 

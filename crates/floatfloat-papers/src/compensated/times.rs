@@ -12,7 +12,7 @@ use floatfloat_lab::{
     table::{Table, row},
     workloads::{
         Place, Run, Workload,
-        polynomial::CompensatedHorner,
+        polynomial::{CompensatedHorner, HornerOf},
         reduction::{Dot2, Sum2},
         timed,
     },
@@ -51,7 +51,7 @@ impl Timing<'_> {
         let name = F::contender::<W>().name();
         self.push::<W>(Op::Sum, name, sum.run::<F, W>(place, progress)?);
         self.push::<W>(Op::Dot, name, dot.run::<F, W>(place, progress)?);
-        self.push::<W>(Op::Horner, name, horner.run::<F, W>(place, progress)?);
+        self.push::<W>(Op::Horner, name, horner.evaluate::<HornerOf<F>, W>(place, progress)?);
         Ok(())
     }
 

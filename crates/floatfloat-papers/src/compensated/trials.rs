@@ -129,8 +129,7 @@ impl Trying<'_> {
             }
         };
         let error = horner.relative_error_of(values.into_iter());
-        let condition = horner.condition().unwrap_or(f64::NAN);
-        self.push::<W>(way, horner.degree(), condition, error, verified);
+        self.push::<W>(way, horner.degree(), horner.condition(), error, verified);
         Ok(())
     }
 
@@ -176,19 +175,14 @@ impl Trying<'_> {
             return Ok(());
         }
         let Problems { sum, dot, horner } = self.problems;
-        let runs = [
-            (Op::Sum, sum.len(), sum.condition(), sum.multiple(BITS.into(), self.progress)?),
-            (Op::Dot, dot.len(), dot.condition(), dot.multiple(BITS.into(), self.progress)?),
-            (
-                Op::Horner,
-                horner.degree(),
-                horner.condition(),
-                horner.multiple(BITS.into(), self.progress)?,
-            ),
-        ];
-        for (op, elements, condition, run) in runs {
+        let condition = |condition: Option<f64>| condition.unwrap_or(f64::NAN);
+        let (bits, progress) = (BITS.into(), self.progress);
+        for (op, elements, condition, run) in [
+            (Op::Sum, sum.len(), condition(sum.condition()), sum.multiple(bits, progress)?),
+            (Op::Dot, dot.len(), condition(dot.condition()), dot.multiple(bits, progress)?),
+            (Op::Horner, horner.degree(), horner.condition(), horner.multiple(bits, progress)?),
+        ] {
             let way = Way { op, number_type: contender.name().into(), method: None };
-            let condition = condition.unwrap_or(f64::NAN);
             self.push::<f64>(way, elements, condition, run.relative_error(), None);
         }
         Ok(())
