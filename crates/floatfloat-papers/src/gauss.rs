@@ -18,7 +18,7 @@ use floatfloat_lab::{
         Place, Workload,
         elimination::{Eliminated, Known, hash},
         gauss::{Block, Gauss, MOST_MULTIPLE, Solved},
-        matrices::{Range, rodinia},
+        matrices::rodinia,
     },
 };
 use std::{fmt, time::Duration};
@@ -86,10 +86,7 @@ impl System {
         progress: &dyn Progress,
     ) -> Result<Gauss, Error> {
         match self {
-            System::Random => {
-                let ranges = PAIR.intervals().map(|(low, high)| -> Range { [low, high] });
-                Gauss::random(size, &ranges, options.seed, progress)
-            }
+            System::Random => Gauss::random(size, &PAIR.intervals(), options.seed, progress),
             System::Rodinia => Gauss::new(rodinia(size, DECAY), vec![1.0; size], progress),
         }
     }

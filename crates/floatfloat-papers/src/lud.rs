@@ -24,7 +24,7 @@ use floatfloat_lab::{
         Place, Workload,
         elimination::{Eliminated, Known, hash},
         lud::{Factors, Lud},
-        matrices::{Range, rodinia},
+        matrices::rodinia,
         reference::Reference,
     },
 };
@@ -111,10 +111,7 @@ enum Source {
 impl Source {
     fn matrix(self, size: usize, seed: u64) -> Lud {
         match self {
-            Source::Random(pair) => {
-                let ranges = pair.intervals().map(|(low, high)| -> Range { [low, high] });
-                Lud::random(size, &ranges, seed)
-            }
+            Source::Random(pair) => Lud::random(size, &pair.intervals(), seed),
             Source::Rodinia => Lud::new(size, rodinia(size, DECAY)),
         }
     }
