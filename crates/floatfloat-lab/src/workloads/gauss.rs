@@ -12,7 +12,8 @@ use super::{
     timed, timed_in_place,
 };
 use crate::{
-    arithmetic::{Arithmetic, Family, Multiple},
+    arithmetic::{Arithmetic, Family, Multiple, with_family},
+    contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
     kernels::elimination::Elimination,
@@ -250,12 +251,14 @@ impl Eliminated for Gauss {
 }
 
 impl Workload for Gauss {
-    fn run<F: Family, W: OnDevice>(
+    fn run(
         &self,
+        contender: Contender,
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
-        let solved = self.solve::<F, W>(place, BLOCK, progress)?;
+        let solved =
+            with_family!(contender, F, W => self.solve::<F, W>(place, BLOCK, progress)?).flatten();
         let run = |solved: Solved| Run {
             error: self.errors(&solved.x).largest,
             scale: self.exact.scale(),

@@ -8,10 +8,11 @@ use super::{
     timed,
 };
 use crate::{
-    arithmetic::{Arithmetic, Family, Multiple, Plain, PlainOf},
+    arithmetic::{Arithmetic, Multiple, Plain, PlainOf},
     contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
+    number_type::NumberType,
     progress::Progress,
     random::Random,
     real::Scalar,
@@ -105,24 +106,18 @@ impl Gemm {
 
 /// Only some elements are compared. Composite numbers have no product of matrices.
 impl Workload for Gemm {
-    fn run<F: Family, W: OnDevice>(
-        &self,
-        place: Place<'_>,
-        progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error> {
-        match F::WORDS {
-            1 => self.in_plain::<W>(place, progress),
-            _ => self.run_further(F::contender::<W>(), place, progress),
-        }
-    }
-
-    fn run_further(
+    fn run(
         &self,
         contender: Contender,
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
-        with_multi_word!(contender, T => self.in_words::<T>(place, progress)).unwrap_or(Ok(None))
+        match contender {
+            Contender::Number(NumberType::F32) => self.in_plain::<f32>(place, progress),
+            Contender::Number(NumberType::F64) => self.in_plain::<f64>(place, progress),
+            _ => with_multi_word!(contender, T => self.in_words::<T>(place, progress))
+                .unwrap_or(Ok(None)),
+        }
     }
 
     fn condition(&self) -> Option<f64> {
@@ -134,18 +129,11 @@ impl Workload for Gemm {
 mod tests {
     use super::Gemm;
     use crate::{
-        arithmetic::{CompositeOf, Family, PairOf, PlainOf},
-        devices::OnDevice,
+        contender::Contender,
         number_type::NumberType,
-        progress::Silent,
         random::Random,
-        workloads::{Place, Workload, matrices::drawn},
+        workloads::{Workload, matrices::drawn, tests::relative_error},
     };
-
-    fn error<F: Family, W: OnDevice>(gemm: &Gemm) -> Option<f64> {
-        let run = gemm.run::<F, W>(Place::Processor, &Silent).unwrap();
-        run.map(|run| run.relative_error())
-    }
 
     #[test]
     fn products_are_right_to_the_precision_of_the_type() {
@@ -155,12 +143,12 @@ mod tests {
             let gemm = Gemm::new(size, draw(), draw(), 9);
             let terms = size as f64;
             let of_words = [
-                (error::<PlainOf, f32>(&gemm), 2f64.powi(-24)),
-                (error::<PlainOf, f64>(&gemm), 2f64.powi(-53)),
+                (relative_error(&gemm, NumberType::F32), 2f64.powi(-24)),
+                (relative_error(&gemm, NumberType::F64), 2f64.powi(-53)),
             ];
             let of_pairs = [
-                (error::<PairOf, f32>(&gemm), 2f64.powi(-46)),
-                (error::<PairOf, f64>(&gemm), 2f64.powi(-104)),
+                (relative_error(&gemm, NumberType::Ff), 2f64.powi(-46)),
+                (relative_error(&gemm, NumberType::Dd), 2f64.powi(-104)),
             ];
             for (error, unit) in of_words.into_iter().chain(of_pairs) {
                 let error = error.unwrap();
@@ -176,11 +164,10 @@ mod tests {
                 (NumberType::Td, 159),
                 (NumberType::Qd, 212),
             ] {
-                let run = gemm.run_further(number_type.into(), Place::Processor, &Silent);
-                let error = run.unwrap().unwrap().relative_error();
+                let error = relative_error(&gemm, number_type).unwrap();
                 assert!(error <= terms * 2f64.powi(5 - bits), "{size}, {number_type}: {error:e}");
             }
-            assert_eq!(error::<CompositeOf, f64>(&gemm), None);
+            assert_eq!(relative_error(&gemm, Contender::Double2), None);
             assert!(gemm.condition().unwrap() >= 1.0);
         }
     }

@@ -11,7 +11,8 @@ use super::{
     timed, timed_in_place,
 };
 use crate::{
-    arithmetic::{Family, Multiple, PairOf, PlainOf},
+    arithmetic::{Family, Multiple, PairOf, PlainOf, with_family},
+    contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
     kernels::lu::LuKernels,
@@ -310,12 +311,15 @@ impl Eliminated for Lud {
 
 /// The result is L·U, which is compared with the matrix.
 impl Workload for Lud {
-    fn run<F: Family, W: OnDevice>(
+    fn run(
         &self,
+        contender: Contender,
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
-        let factors = self.factorise::<F, W>(place, BLOCK, progress)?;
+        let factors =
+            with_family!(contender, F, W => self.factorise::<F, W>(place, BLOCK, progress)?)
+                .flatten();
         let run = |factors: Factors| Run {
             error: self.residual(&factors.numbers),
             scale: largest(self.a.iter().copied()),

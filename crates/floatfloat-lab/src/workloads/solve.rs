@@ -8,11 +8,13 @@ use super::{
     timed,
 };
 use crate::{
-    arithmetic::{Arithmetic, Family, Multiple},
+    arithmetic::{Arithmetic, Multiple, Plain},
     contender::Contender,
     devices::OnDevice,
     error::Error,
+    number_type::NumberType,
     progress::Progress,
+    real::Scalar,
     timing::stop_if_asked,
 };
 use floatfloat::{DoubleDouble, NativeWord, QuadDouble, TripleDouble, dispatch};
@@ -70,65 +72,47 @@ impl Solve {
         Run { error, scale: largest(self.solution.iter().map(Multiple::to_f64)), seconds }
     }
 
-    /// The run in a type of several words, if the contender is one.
-    fn in_words(
-        &self,
-        contender: Contender,
-        progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error> {
-        let entry = |i: usize, j: usize| self.matrix[i * self.size + j];
-        let right = |i: usize| self.right[i];
-        let run = with_multi_word!(contender, T => {
-            multi_word::solution::<T>(self.size, entry, right, progress)
-                .map(|(found, seconds)| self.run_of(&found, seconds))
-        });
-        run.transpose()
+    /// The result in machine words.
+    fn in_plain<W: OnDevice>(&self, progress: &dyn Progress) -> Result<Run, Error> {
+        let rows = rows(&self.matrix, &self.right, |x| Plain(x.words::<W>(1)[0]));
+        let word = |x: &Plain<W>| <W as Scalar>::to_f64(x.0);
+        let (found, seconds) = timed(Place::Processor, progress, || {
+            let mut rows = rows.clone();
+            dispatch(
+                #[inline(always)]
+                || solved(&mut rows, |x| word(x).abs(), &mut || stop_if_asked(progress)),
+            )
+        })?;
+        let found: Vec<_> = found.iter().map(|x| [word(x)]).collect();
+        Ok(self.run_of(&found, seconds))
     }
 
-    /// The number of equations.
-    pub fn size(&self) -> usize {
-        self.size
+    /// The result in several words.
+    fn in_words<T: multi_word::OnBoth>(&self, progress: &dyn Progress) -> Result<Run, Error> {
+        let entry = |i: usize, j: usize| self.matrix[i * self.size + j];
+        let right = |i: usize| self.right[i];
+        let (found, seconds) = multi_word::solution::<T>(self.size, entry, right, progress)?;
+        Ok(self.run_of(&found, seconds))
     }
 }
 
 impl Workload for Solve {
-    fn run<F: Family, W: OnDevice>(
-        &self,
-        place: Place<'_>,
-        progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error> {
-        let Place::Processor = place else { return Ok(None) };
-        // Composite numbers have no quotients that are accurate enough for pivoting.
-        if const { F::WORDS == 2 } {
-            return self.in_words(F::contender::<W>(), progress);
-        }
-        let given = |x: &Expansion| F::from_words(&x.words::<W>(1)[..1]);
-        let rows = rows(&self.matrix, &self.right, given);
-        let magnitude = |x: &F::Of<W>| F::parts::<W>(*x)[0].abs();
-        let (found, seconds) = timed(place, progress, || {
-            let mut rows = rows.clone();
-            dispatch(
-                #[inline(always)]
-                || solved(&mut rows, magnitude, &mut || stop_if_asked(progress)),
-            )
-        })?;
-        let found: Vec<_> = found.into_iter().map(F::parts::<W>).collect();
-        Ok(Some(self.run_of(&found, seconds)))
-    }
-
-    /// In three or four words: only on the processor, and only if the exact solution has enough
-    /// digits.
-    fn run_further(
+    /// Composite numbers have no quotients that are accurate enough for pivoting.
+    fn run(
         &self,
         contender: Contender,
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
-        let is_known = self.size <= REFERENCE_SIZE || !contender.needs_f64();
-        if !is_known || !matches!(place, Place::Processor) {
-            return Ok(None);
+        use NumberType::{F32, F64, Qd, Td};
+        match (contender, place) {
+            (_, Place::Device(_)) => Ok(None),
+            (Contender::Number(F32), _) => self.in_plain::<f32>(progress).map(Some),
+            (Contender::Number(F64), _) => self.in_plain::<f64>(progress).map(Some),
+            // The solution does not have enough digits.
+            (Contender::Number(Td | Qd), _) if self.size > REFERENCE_SIZE => Ok(None),
+            _ => with_multi_word!(contender, T => self.in_words::<T>(progress)).transpose(),
         }
-        self.in_words(contender, progress)
     }
 
     fn condition(&self) -> Option<f64> {
@@ -196,10 +180,8 @@ fn solved<T: Arithmetic>(
 mod tests {
     use super::{Place, Solve, Workload};
     use crate::{
-        arithmetic::{CompositeOf, PairOf, PlainOf},
-        number_type::NumberType,
-        progress::Silent,
-        random::Random,
+        contender::Contender, number_type::NumberType, progress::Silent, random::Random,
+        workloads::tests::relative_error,
     };
     use floatfloat_data::{Expansion, Readable};
 
@@ -212,14 +194,8 @@ mod tests {
         };
         let system = Solve::new(draw(1600), draw(40), &Silent).unwrap();
         let condition = system.condition().unwrap();
-        let place = Place::Processor;
-        let errors = [
-            system.run::<PlainOf, f32>(place, &Silent),
-            system.run::<PairOf, f32>(place, &Silent),
-            system.run::<PlainOf, f64>(place, &Silent),
-            system.run::<PairOf, f64>(place, &Silent),
-        ]
-        .map(|run| run.unwrap().unwrap().relative_error());
+        let error = |number_type: NumberType| relative_error(&system, number_type).unwrap();
+        let errors = [NumberType::F32, NumberType::Ff, NumberType::F64, NumberType::Dd].map(error);
         for (error, unit) in errors.into_iter().zip([24, 47, 53, 104]) {
             let most = 40.0 * condition * 2f64.powi(-unit);
             assert!(error > 0.0 && error < most, "{error:e}, at most {most:e}");
@@ -231,19 +207,19 @@ mod tests {
             (NumberType::Td, 159),
             (NumberType::Qd, 212),
         ] {
-            let run = system.run_further(number_type.into(), place, &Silent).unwrap().unwrap();
             let most = 40.0 * condition * 2f64.powi(5 - bits);
-            let error = run.relative_error();
+            let error = error(number_type);
             assert!(error > 0.0 && error < most, "{number_type}: {error:e}, at most {most:e}");
         }
-        assert!(system.run::<CompositeOf, f32>(place, &Silent).unwrap().is_none());
+        assert!(relative_error(&system, Contender::Float2).is_none());
     }
 
     #[test]
     fn pivots_are_sought() {
         let numbers = |values: &[f64]| values.iter().map(|&v| Expansion::of_word(v)).collect();
         let system = Solve::new(numbers(&[0.0, 1.0, 1.0, 1.0]), numbers(&[2.0, 3.0]), &Silent);
-        let run = system.unwrap().run::<PlainOf, f64>(Place::Processor, &Silent).unwrap().unwrap();
+        let run = system.unwrap().run(NumberType::F64.into(), Place::Processor, &Silent);
+        let run = run.unwrap().unwrap();
         assert_eq!((run.error, run.scale), (0.0, 2.0));
         let singular = Solve::new(numbers(&[1.0, 2.0, 2.0, 4.0]), numbers(&[2.0, 3.0]), &Silent);
         assert!(singular.err().unwrap().to_string().contains("singular"));
@@ -257,10 +233,9 @@ mod tests {
         let right = numbers(&["1", "1.0000000000000000000001"]);
         let system = Solve::new(matrix, right, &Silent).unwrap();
         assert!(system.condition().unwrap() > 1e21);
-        let place = Place::Processor;
-        let dd = system.run::<PairOf, f64>(place, &Silent).unwrap().unwrap().relative_error();
+        let error = |number_type: NumberType| relative_error(&system, number_type).unwrap();
+        let (dd, td) = (error(NumberType::Dd), error(NumberType::Td));
         assert!((1e-13..1e-8).contains(&dd), "{dd:e}");
-        let td = system.run_further(NumberType::Td.into(), place, &Silent).unwrap().unwrap();
-        assert!((1e-32..1e-23).contains(&td.relative_error()), "{:e}", td.relative_error());
+        assert!((1e-32..1e-23).contains(&td), "{td:e}");
     }
 }
