@@ -1,11 +1,7 @@
 //! Chains: many operations on each number, so that memory does not matter.
 
 use super::{Contest, Entry, Operands, pairs, words};
-use crate::{
-    devices::OnDevice,
-    kernels::chain::{ChainLength, chain_of_step},
-    speed::device::HostArrays,
-};
+use crate::{devices::OnDevice, kernels::chain::Chain, speed::device::HostArrays};
 use floatfloat::{
     double_word::{
         add_accurate::AddAccurate, add_network::AddNetwork, add_word::AddWord,
@@ -57,13 +53,14 @@ impl<N: DeviceNumber> Operands<N> {
         steps: Vec<(&'static str, Circuit)>,
     ) -> Result<(), Error> {
         let device = &contest.opened.device;
-        let length = ChainLength { rounds: contest.sizes.rounds, unrolled: UNROLLED };
+        let rounds = contest.sizes.rounds;
         let [x, c] = [device.upload(&self.many[0])?, device.upload(&self.many[1])?];
         for (op, step) in steps {
+            let flops = step.flops();
+            let chain = Chain::of_step(step, UNROLLED);
             let results = |device: &Device| {
                 let (x, c) = (device.upload(&self.few[0])?, device.upload(&self.few[1])?);
-                let short = ChainLength { rounds: 2, ..length };
-                device.download(&chain_of_step(device, &x, &c, short, &step)?)
+                device.download(&chain.run::<N, N, N>(device, &x, &c, 2)?)
             };
             let found = match results(device) {
                 Err(Error::Unsupported { what, .. }) => {
@@ -77,15 +74,14 @@ impl<N: DeviceNumber> Operands<N> {
                 number_type: self.number_type,
                 work: "chain",
                 elements: self.many[0].len(),
-                operations: self.many[0].len() as f64 * f64::from(length.rounds * UNROLLED),
-                flops: step.flops(),
+                operations: self.many[0].len() as f64 * f64::from(rounds * UNROLLED),
+                flops,
                 bytes: 0.0,
                 verified: (self.same)(found, results(&contest.reference)?),
             });
             let (x, c) = (x.clone(), c.clone());
-            contest
-                .works
-                .push(Box::new(move || chain_of_step(device, &x, &c, length, &step).map(drop)));
+            let work = move || chain.run::<N, N, N>(device, &x, &c, rounds).map(drop);
+            contest.works.push(Box::new(work));
         }
         Ok(())
     }
