@@ -168,7 +168,7 @@ impl One<'_, '_> {
         if blocks.is_empty() || !place.has::<W>() {
             return Ok(());
         }
-        let expected = self.known.expected::<F, W>(gauss, place, progress)?;
+        let expected = self.known.expected::<F, W>(gauss, place)?;
         for block in blocks {
             let work = || gauss.solve::<F, W>(place, block.unwrap_or([1, 1]), progress);
             let block = block.map(|[x, y]| format!("{x}x{y}"));

@@ -267,7 +267,7 @@ impl<'o, 'a> One<'o, 'a> {
         if blocks.is_empty() || !place.has::<W>() {
             return Ok(());
         }
-        let expected = self.known.expected::<F, W>(self.lud, place, progress)?;
+        let expected = self.known.expected::<F, W>(self.lud, place)?;
         for &block in blocks {
             let One { all, lud, reference, qualities, .. } = self;
             // Pace predicts the time from that of all this work.

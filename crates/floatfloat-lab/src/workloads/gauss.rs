@@ -190,12 +190,8 @@ impl Gauss {
                 Ok(())
             },
         )?;
-        let parts = |x: &Multiple| {
-            let high = x.to_f64();
-            [high, x.difference(&Multiple::new(high, bits))]
-        };
         let solved = |x: Vec<Multiple>| Solved {
-            x: x.iter().map(parts).collect(),
+            x: Reference::of_multiple(x.iter()).pairs(),
             elimination: seconds,
             substitution: 0.0,
         };
@@ -232,13 +228,6 @@ impl Gauss {
 impl Eliminated for Gauss {
     fn size(&self) -> usize {
         self.size
-    }
-
-    fn numbers<F: Family, W: OnDevice>(
-        &self,
-        progress: &dyn Progress,
-    ) -> Result<Vec<[f64; 2]>, Error> {
-        Ok(self.on_processor::<F, W>(progress)?.x)
     }
 
     fn expected<F: Family, W: OnDevice>(&self, reference: &Device) -> Result<Vec<[f64; 2]>, Error> {

@@ -295,13 +295,6 @@ impl Eliminated for Lud {
         self.size
     }
 
-    fn numbers<F: Family, W: OnDevice>(
-        &self,
-        progress: &dyn Progress,
-    ) -> Result<Vec<[f64; 2]>, Error> {
-        Ok(self.on_processor::<F, W>(progress)?.numbers)
-    }
-
     fn expected<F: Family, W: OnDevice>(&self, reference: &Device) -> Result<Vec<[f64; 2]>, Error> {
         let kernels = kernels::<F, W>(BLOCK, reference.lowering(W::TYPE)?.fused)?;
         let matrix = self.uploaded::<F, W>(reference)?;
