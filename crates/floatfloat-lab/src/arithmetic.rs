@@ -8,7 +8,7 @@ mod pair;
 mod plain;
 
 pub use composite::Composite;
-pub use family::{CompositeOf, FAMILIES, Family, PairOf, PlainOf, each_type};
+pub use family::{CompositeOf, FAMILIES, Family, PairOf, PlainOf, each_type, with_family};
 pub use multiple::Multiple;
 pub use plain::Plain;
 

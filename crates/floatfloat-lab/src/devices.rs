@@ -18,6 +18,7 @@ pub use words::{OnDevice, Source};
 use crate::{
     error::Error,
     machine::{self, CPU},
+    parallel,
     progress::Progress,
     results::{Device, Table},
     timing::stop_if_asked,
@@ -26,7 +27,7 @@ use crate::{
 pub use apis::Api;
 use floatfloat_gpu::Backend;
 use search::Search;
-use std::{panic::resume_unwind, sync::Arc, thread};
+use std::sync::Arc;
 
 /// The devices that were opened for one run, and what was found about those that could not be
 /// opened.
@@ -74,16 +75,10 @@ impl Devices {
             progress.begin("opening devices", wanted.len() as u64);
         }
         // Most of the time goes into compilers, which run in parallel.
-        let opened: Vec<_> = thread::scope(|scope| {
-            let open = |description| {
-                let opened = opened::open(description, recertify, &**host, progress);
-                progress.advance(1);
-                opened
-            };
-            let opening: Vec<_> =
-                wanted.iter().map(|description| scope.spawn(move || open(description))).collect();
-            let joined = opening.into_iter().map(|thread| thread.join());
-            joined.map(|opened| opened.unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        let opened = parallel::in_threads(&wanted, |description| {
+            let opened = opened::open(description, recertify, &**host, progress);
+            progress.advance(1);
+            opened
         });
         stop_if_asked(progress)?;
         for (found, trials, opened) in opened {

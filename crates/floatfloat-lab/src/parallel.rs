@@ -3,6 +3,7 @@
 use crate::{error::Error, progress::Progress};
 use floatfloat_data::parallel;
 use rayon::prelude::*;
+use std::{panic::resume_unwind, thread};
 
 /// Runs work in one thread, including work that would use several.
 pub fn alone<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
@@ -38,6 +39,20 @@ pub fn for_each<T: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync
 /// The same as [`for_each`], compiled once for all work on such parts.
 fn for_each_of<T: Send>(parts: Vec<T>, work: &(dyn Fn(T) + Sync)) {
     parts.into_par_iter().for_each(work);
+}
+
+/// The results of work on each item, each in a thread of its own: for work that waits for a driver.
+pub fn in_threads<I: Send, T: Send>(
+    items: impl IntoIterator<Item = I>,
+    work: impl Fn(I) -> T + Sync,
+) -> Vec<T> {
+    let work = &work;
+    thread::scope(|scope| {
+        let items = items.into_iter();
+        let begun: Vec<_> = items.map(|item| scope.spawn(move || work(item))).collect();
+        let ended = begun.into_iter().map(|thread| thread.join());
+        ended.map(|result| result.unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    })
 }
 
 #[cfg(test)]

@@ -91,10 +91,10 @@ impl Request {
                 ShaderType::Number(number_type) => match number_type {
                     NumberType::Ff => f32::functions(fused)?,
                     NumberType::Dd => f64::functions(fused)?,
-                    NumberType::Tf => f32::functions_of_three(fused)?,
-                    NumberType::Td => f64::functions_of_three(fused)?,
-                    NumberType::Qf => f32::functions_of_four(fused)?,
-                    NumberType::Qd => f64::functions_of_four(fused)?,
+                    NumberType::Tf => f32::functions_of_several_words(3, fused)?,
+                    NumberType::Td => f64::functions_of_several_words(3, fused)?,
+                    NumberType::Qf => f32::functions_of_several_words(4, fused)?,
+                    NumberType::Qd => f64::functions_of_several_words(4, fused)?,
                     NumberType::F32 => {
                         functions.extend(self.of_integers(WordType::F32)?);
                         continue;

@@ -13,6 +13,7 @@ pub mod leibniz;
 mod limbs;
 pub mod lud;
 pub mod matrices;
+mod multi_word;
 mod numbers;
 #[cfg(test)]
 pub mod others;
@@ -25,9 +26,7 @@ pub mod steps;
 mod tests;
 mod timed;
 mod total;
-pub mod wide;
 
-pub use fast::Fast;
 pub use horner::Horner;
 pub use numbers::Numbers;
 pub use solve::Solve;
@@ -35,7 +34,6 @@ pub use timed::{sampled, timed, timed_in_place};
 pub use total::{Dot, Sum, Total};
 
 use crate::{
-    arithmetic::Family,
     contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
@@ -64,24 +62,14 @@ pub struct Run {
 
 /// A computation with its operands and its exact result.
 pub trait Workload {
-    /// Computes it in a number type. None if the device cannot, because it does not have the words
-    /// or is too small.
-    fn run<F: Family, W: OnDevice>(
+    /// Computes it in a number type. None if it cannot be computed in this type, or if the device
+    /// does not have the words or is too small.
+    fn run(
         &self,
+        contender: Contender,
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error>;
-
-    /// The same as [`run`](Self::run), for a contender that does not have one or two words. None if
-    /// it cannot be computed in this type.
-    fn run_further(
-        &self,
-        _contender: Contender,
-        _place: Place<'_>,
-        _progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error> {
-        Ok(None)
-    }
 
     /// The factor by which relative changes of the operands are magnified in the result; none if it
     /// is not known.

@@ -18,7 +18,7 @@ use floatfloat_lab::{
         Place, Workload,
         elimination::{Eliminated, Known, hash},
         gauss::{Block, Gauss, MOST_MULTIPLE, Solved},
-        matrices::{Range, rodinia},
+        matrices::rodinia,
     },
 };
 use std::{fmt, time::Duration};
@@ -86,10 +86,7 @@ impl System {
         progress: &dyn Progress,
     ) -> Result<Gauss, Error> {
         match self {
-            System::Random => {
-                let ranges = PAIR.intervals().map(|(low, high)| -> Range { [low, high] });
-                Gauss::random(size, &ranges, options.seed, progress)
-            }
+            System::Random => Gauss::random(size, &PAIR.intervals(), options.seed, progress),
             System::Rodinia => Gauss::new(rodinia(size, DECAY), vec![1.0; size], progress),
         }
     }
@@ -171,7 +168,7 @@ impl One<'_, '_> {
         if blocks.is_empty() || !place.has::<W>() {
             return Ok(());
         }
-        let expected = self.known.expected::<F, W>(gauss, place, progress)?;
+        let expected = self.known.expected::<F, W>(gauss, place)?;
         for block in blocks {
             let work = || gauss.solve::<F, W>(place, block.unwrap_or([1, 1]), progress);
             let block = block.map(|[x, y]| format!("{x}x{y}"));

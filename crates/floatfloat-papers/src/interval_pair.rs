@@ -8,10 +8,10 @@ pub(super) struct IntervalPair(pub(super) i32);
 
 impl IntervalPair {
     /// The lower and the upper interval.
-    pub(super) fn intervals(self) -> [(f64, f64); 2] {
+    pub(super) fn intervals(self) -> [[f64; 2]; 2] {
         let power = |exponent: i32| 10f64.powi(exponent);
         let IntervalPair(n) = self;
-        [(power(-n), power(1 - n)), (power(n - 1), power(n))]
+        [[power(-n), power(1 - n)], [power(n - 1), power(n)]]
     }
 }
 

@@ -24,7 +24,7 @@ use floatfloat_lab::{
         Place, Workload,
         elimination::{Eliminated, Known, hash},
         lud::{Factors, Lud},
-        matrices::{Range, rodinia},
+        matrices::rodinia,
         reference::Reference,
     },
 };
@@ -111,10 +111,7 @@ enum Source {
 impl Source {
     fn matrix(self, size: usize, seed: u64) -> Lud {
         match self {
-            Source::Random(pair) => {
-                let ranges = pair.intervals().map(|(low, high)| -> Range { [low, high] });
-                Lud::random(size, &ranges, seed)
-            }
+            Source::Random(pair) => Lud::random(size, &pair.intervals(), seed),
             Source::Rodinia => Lud::new(size, rodinia(size, DECAY)),
         }
     }
@@ -270,7 +267,7 @@ impl<'o, 'a> One<'o, 'a> {
         if blocks.is_empty() || !place.has::<W>() {
             return Ok(());
         }
-        let expected = self.known.expected::<F, W>(self.lud, place, progress)?;
+        let expected = self.known.expected::<F, W>(self.lud, place)?;
         for &block in blocks {
             let One { all, lud, reference, qualities, .. } = self;
             // Pace predicts the time from that of all this work.

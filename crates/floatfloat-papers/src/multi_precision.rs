@@ -21,9 +21,6 @@ use floatfloat_lab::{
     table::{Column, chosen, measured, verdict},
     workloads::Place,
 };
-use subject::Subject;
-use sums::Sums;
-use times::Times;
 
 const STUDY: Study = Study {
     id: "multi-precision",
@@ -72,30 +69,41 @@ fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> 
     let mut sums = Table::new("multi-precision-sums", &ids, SUMS).explained(note, &[]);
     let mut failures = Failures::default();
     devices.everywhere(&mut failures, |place| {
-        let mut measured = Times::new(options, place, progress, &mut times);
-        measured.of_words::<f32, f32>()?;
-        measured.of_words::<f32, DoubleWord<f32>>()?;
-        measured.of_words::<f64, f64>()?;
-        measured.of_words::<f64, DoubleWord<f64>>()?;
-        measured.of_limbs::<1>()?;
-        measured.of_limbs::<2>()?;
-        measured.of_limbs::<4>()?;
-        measured.of_limbs::<8>()?;
-        let mut measured = Sums::new(options, place, progress, &mut sums);
-        measured.in_type::<Mp32>(24)?;
-        measured.in_type::<Mp64>(53)?;
-        measured.in_type::<Mp128>(53)?;
-        measured.in_type::<Mp256>(53)
+        let mut measuring =
+            Measuring { options, place, progress, times: &mut times, sums: &mut sums };
+        measuring.times_of_words::<f32, f32>()?;
+        measuring.times_of_words::<f32, DoubleWord<f32>>()?;
+        measuring.times_of_words::<f64, f64>()?;
+        measuring.times_of_words::<f64, DoubleWord<f64>>()?;
+        measuring.times_of_limbs::<Mp32>()?;
+        measuring.times_of_limbs::<Mp64>()?;
+        measuring.times_of_limbs::<Mp128>()?;
+        measuring.times_of_limbs::<Mp256>()?;
+        measuring.sums::<Mp32>(24)?;
+        measuring.sums::<Mp64>(53)?;
+        measuring.sums::<Mp128>(53)?;
+        measuring.sums::<Mp256>(53)
     })?;
     Ok(vec![failures.report(times), sums])
 }
 
-/// The numbers of elements, from few to many.
-fn sizes(options: &Options, place: Place<'_>) -> &'static [usize] {
-    match (options.quick, place.is_software()) {
-        (true, _) => &[1 << 12],
-        (false, true) => &[1 << 10, 1 << 14],
-        (false, false) => &[1 << 10, 1 << 20],
+/// The measurements at one place.
+struct Measuring<'a> {
+    options: &'a Options,
+    place: Place<'a>,
+    progress: &'a dyn Progress,
+    times: &'a mut Table,
+    sums: &'a mut Table,
+}
+
+impl Measuring<'_> {
+    /// The numbers of elements, from few to many.
+    fn sizes(&self) -> &'static [usize] {
+        match (self.options.quick, self.place.is_software()) {
+            (true, _) => &[1 << 12],
+            (false, true) => &[1 << 10, 1 << 14],
+            (false, false) => &[1 << 10, 1 << 20],
+        }
     }
 }
 

@@ -20,7 +20,10 @@ use floatfloat_lab::{
     results::Table,
     table::{Column, chosen, log2, measured, note, row, verdict},
 };
-use floatfloat_report::{chart::Chart, page::figures::special};
+use floatfloat_report::{
+    chart::Chart,
+    page::figures::{accuracy, published},
+};
 
 const STUDY: Study = Study {
     id: "ops-accuracy",
@@ -29,7 +32,7 @@ const STUDY: Study = Study {
     about: include_str!("ops_accuracy.md"),
     paper: "Table 5 of Da Graça & Defour 2006",
     published: &[(&DA_GRACA_DEFOUR, "ops-accuracy-published")],
-    charts: &[Chart::Special(special::errors_on_random_vectors)],
+    charts: &[Chart::Special(published::errors), Chart::Specials(accuracy::on_random_vectors)],
     ..Study::NONE
 };
 

@@ -24,7 +24,7 @@ use floatfloat_lab::{
     results::Table,
     table::{Column, chosen, measured, note, row},
 };
-use floatfloat_report::{chart::Chart, page::figures::special};
+use floatfloat_report::{chart::Chart, page::figures::histogram};
 use statistics::Statistics;
 
 const STUDY: Study = Study {
@@ -34,7 +34,7 @@ const STUDY: Study = Study {
     about: include_str!("ulp_histogram.md"),
     paper: "Table 1 and figures 1 to 4 of Warwick 2020",
     published: &[(&WARWICK, "ulp-histogram-published")],
-    charts: &[Chart::Special(special::distances_from_f64)],
+    charts: &[Chart::Special(histogram::drawing)],
     ..Study::NONE
 };
 

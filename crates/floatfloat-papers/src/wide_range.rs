@@ -19,7 +19,7 @@ use floatfloat_lab::{
     timing::stop_if_asked,
     workloads::{Place, timed},
 };
-use floatfloat_report::{chart::Chart, page::figures::special};
+use floatfloat_report::{chart::Chart, page::figures};
 use point::Point;
 use zoom::Zoom;
 
@@ -28,7 +28,7 @@ const STUDY: Study = Study {
     title: "A zoom beyond the range of words",
     summary: "a deep zoom into the Mandelbrot set: which types have the range for it, and what they cost",
     about: include_str!("wide_range.md"),
-    charts: &[Chart::Special(special::zoom)],
+    charts: &[Chart::Special(figures::zoom::drawing)],
     ..Study::NONE
 };
 

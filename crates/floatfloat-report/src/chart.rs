@@ -2,7 +2,7 @@
 
 mod draw;
 mod panel;
-mod quantity;
+pub(crate) mod quantity;
 
 pub use draw::drawings;
 
@@ -16,7 +16,9 @@ pub enum Chart {
     /// A marker for each series, in named rows.
     Markers(Markers),
     /// A chart that the other forms cannot draw.
-    Special(fn(&Results) -> Vec<Drawing>),
+    Special(fn(&Results) -> Option<Drawing>),
+    /// Several charts of one form that the others cannot draw.
+    Specials(fn(&Results) -> Vec<Drawing>),
 }
 
 /// The text of a chart for readers.
@@ -235,7 +237,7 @@ impl Chart {
                 chart.rows,
                 chart.published.as_ref(),
             ),
-            Chart::Special(_) => Vec::new(),
+            Chart::Special(_) | Chart::Specials(_) => Vec::new(),
         }
     }
 }

@@ -74,7 +74,7 @@ pub fn compare(a: &Results, b: &Results, choice: &Choice) -> Comparison {
     for id in distinct(measured.map(|experiment| experiment.id.as_str())) {
         experiment(id, [a, b], &pairs, choice, &mut found);
     }
-    found.numbers.sort_by(|x, y| y.distance().total_cmp(&x.distance()));
+    found.numbers.sort_by(|(_, x), (_, y)| y.ln().abs().total_cmp(&x.ln().abs()));
     Comparison {
         machines: tables::machines(a, b),
         devices: tables::devices(a, b, &pairs),
@@ -92,8 +92,10 @@ fn is_measured(experiment: &Table) -> bool {
 /// What was found in both results, and in only one.
 #[derive(Default)]
 struct Differences {
-    numbers: Vec<Number>,
-    words: Vec<Words>,
+    /// The numbers that differ, with their ratios.
+    numbers: Vec<(Value, f64)>,
+    /// Other values that differ.
+    words: Vec<Value>,
     missing: Vec<Missing>,
     /// The number of values that are equal in both.
     equal: usize,
@@ -110,22 +112,8 @@ struct Subject {
     column: Column,
 }
 
-/// A number that differs.
-struct Number {
-    subject: Subject,
-    cells: [Cell; 2],
-    ratio: f64,
-}
-
-impl Number {
-    /// How much the number differs.
-    fn distance(&self) -> f64 {
-        self.ratio.ln().abs()
-    }
-}
-
-/// Another value that differs.
-struct Words {
+/// A value that differs, in A and in B.
+struct Value {
     subject: Subject,
     cells: [Cell; 2],
 }
@@ -248,10 +236,10 @@ fn value(subject: Subject, rows: [Row<'_>; 2], found: &mut Differences) {
         if ratio == 1.0 {
             found.equal += 1;
         } else {
-            found.numbers.push(Number { subject, cells, ratio });
+            found.numbers.push((Value { subject, cells }, ratio));
         }
     } else if !cells.iter().any(is_prose) {
-        found.words.push(Words { subject, cells });
+        found.words.push(Value { subject, cells });
     }
 }
 
@@ -263,12 +251,8 @@ fn is_prose(cell: &Cell) -> bool {
 /// a number, is zero, or has another sign.
 fn ratio(column: &Column, [a, b]: &[Cell; 2]) -> Option<f64> {
     let (a, b) = (number(a)?, number(b)?);
-    let ratio = if is_log2(column) { (b - a).exp2() } else { b / a };
+    let ratio = if column.is_log2() { (b - a).exp2() } else { b / a };
     (ratio.is_finite() && ratio > 0.0).then_some(ratio)
-}
-
-fn is_log2(column: &Column) -> bool {
-    column.name.ends_with("log2") || column.unit.starts_with("log2")
 }
 
 #[cfg(test)]

@@ -82,6 +82,11 @@ const fn column(name: &'static str, unit: &'static str, role: Role) -> Column {
 }
 
 impl Column {
+    /// Whether its numbers are binary logarithms.
+    pub(crate) fn is_log2(&self) -> bool {
+        self.name.ends_with("log2") || self.unit.starts_with("log2")
+    }
+
     /// The same column with a unit.
     pub const fn in_unit(self, unit: &'static str) -> Self {
         let (Cow::Borrowed(name), role) = (&self.name, self.role) else {

@@ -12,13 +12,16 @@ use crate::{
     results::{Cell, Table},
     table::{Column, chosen, measured, row},
 };
-use floatfloat_report::{chart::Chart, page::figures::special};
+use floatfloat_report::{chart::Chart, page::figures::pareto};
 use std::time::Duration;
 
 /// The text for readers of advice: of one question, and of the experiment, whose tables are in the same
 /// section.
-pub const STUDY: Study =
-    Study { id: "advise", charts: &[Chart::Special(special::advice)], ..EXPERIMENT.study };
+pub const STUDY: Study = Study {
+    id: "advise",
+    charts: &[Chart::Special(pareto::of_advice), Chart::Special(pareto::of_matrix)],
+    ..EXPERIMENT.study
+};
 
 /// The advice on every workload.
 pub const EXPERIMENT: Experiment = Experiment::new(

@@ -3,11 +3,11 @@
 use super::{
     candidate::Candidate,
     model::{Model, Sample},
-    problem::Problem,
+    problem,
     question::{Kind, Question},
 };
 use crate::{
-    arithmetic::{FAMILIES, Family, each_type},
+    arithmetic::FAMILIES,
     contender::Contender,
     error::Error,
     experiments::Options,
@@ -83,11 +83,10 @@ pub(super) fn measure(
     };
     if !question.input.is_empty() {
         progress.begin(&format!("measuring {}", question.kind), 1);
-        let problem = Problem::new(question, question.size, options.seed, progress)?;
-        let size = problem.size_of_input().unwrap_or(question.size);
-        all.round(&problem, size)?;
+        let (workload, size) = problem::of_input(question, progress)?;
+        all.round(&*workload, size)?;
         progress.advance(1);
-        let condition = problem.condition().map(|condition| (condition, size));
+        let condition = workload.condition().map(|condition| (condition, size));
         return Ok(all.measured(size, condition));
     }
     let sizes = sizes(question);
@@ -105,10 +104,10 @@ pub(super) fn measure(
             break;
         }
         let begin = Instant::now();
-        let problem = Problem::new(question, size, options.seed, progress)?;
+        let workload = problem::random(question, size, options.seed, progress)?;
         built.push((size, begin.elapsed().as_secs_f64()));
-        all.round(&problem, size)?;
-        condition = problem.condition().map(|condition| (condition, size)).or(condition);
+        all.round(&*workload, size)?;
+        condition = workload.condition().map(|condition| (condition, size)).or(condition);
         progress.advance(1);
     }
     all.budget = question.budget;
@@ -117,8 +116,8 @@ pub(super) fn measure(
         for &(size, took) in &built {
             if !all.is_too_long(size, took, size) {
                 let seed = options.seed.wrapping_add(further);
-                let problem = Problem::new(question, size, seed, progress)?;
-                all.round(&problem, size)?;
+                let workload = problem::random(question, size, seed, progress)?;
+                all.round(&*workload, size)?;
             }
             progress.advance(1);
         }
@@ -157,11 +156,11 @@ impl Measuring<'_> {
     }
 
     /// Measures every type on every device at one size.
-    fn round(&mut self, problem: &Problem, size: u64) -> Result<(), Error> {
+    fn round(&mut self, workload: &dyn Workload, size: u64) -> Result<(), Error> {
         let devices = std::sync::Arc::clone(&self.options.devices);
         let processor = devices.has_processor().then_some(Place::Processor);
         for place in processor.into_iter().chain(devices.others().iter().map(Place::Device)) {
-            match self.at_place(place, problem, size) {
+            match self.at_place(place, workload, size) {
                 Err(Error::Device(error)) => {
                     let failure = format!("{} failed: {error}", place.id());
                     if !self.failures.contains(&failure) {
@@ -175,30 +174,22 @@ impl Measuring<'_> {
     }
 
     /// Measures every type at one place.
-    fn at_place(&mut self, place: Place<'_>, problem: &Problem, size: u64) -> Result<(), Error> {
-        let (types, progress) = (&self.options.types, self.progress);
-        each_type!(types, F, W => {
-            self.one(place, F::contender::<W>(), size, || problem.run::<F, W>(place, progress))?;
-        });
-        for &contender in types.iter().filter(|number| !FAMILIES.contains(number)) {
-            let run = || problem.run_further(contender, place, progress);
-            self.one(place, contender, size, run)?;
-        }
-        Ok(())
-    }
-
-    fn one(
+    fn at_place(
         &mut self,
         place: Place<'_>,
-        contender: Contender,
+        workload: &dyn Workload,
         size: u64,
-        run: impl FnOnce() -> Result<Option<Run>, Error>,
     ) -> Result<(), Error> {
-        stop_if_asked(self.progress)?;
-        if self.has_time_for(place.id(), contender, size)
-            && let Some(run) = run()?
-        {
-            self.add(place.id(), contender, size, run);
+        let types = &self.options.types;
+        let of_families = FAMILIES.iter().filter(|number| types.contains(number));
+        let others = types.iter().filter(|number| !FAMILIES.contains(number));
+        for &contender in of_families.chain(others) {
+            stop_if_asked(self.progress)?;
+            if self.has_time_for(place.id(), contender, size)
+                && let Some(run) = workload.run(contender, place, self.progress)?
+            {
+                self.add(place.id(), contender, size, run);
+            }
         }
         Ok(())
     }

@@ -2,14 +2,11 @@
 
 use super::question::{Kind, Question, Range};
 use crate::{
-    arithmetic::Family,
-    contender::Contender,
-    devices::OnDevice,
     error::Error,
     progress::Progress,
     random::Random,
     workloads::{
-        Dot, Fast, Numbers, Place, Run, Solve, Sum, Workload,
+        Dot, Numbers, Solve, Sum, Workload,
         chain::{Chain, factors},
         gauss::Gauss,
         gemm::Gemm,
@@ -23,91 +20,75 @@ use std::path::Path;
 /// The ranges of the factors of chains. Factors are drawn so that the products stay near 1.
 const FACTORS: [[f64; 2]; 2] = [[0.5, 1.0], [1.0, 2.0]];
 
-/// A workload of any kind.
-pub(super) enum Problem {
-    Sum(Fast<Sum>),
-    Dot(Fast<Dot>),
-    Solve(Solve),
-    Gemm(Gemm),
-    Gauss(Gauss),
-    Lud(Lud),
-    Leibniz(Leibniz),
-    Chain(Chain),
+/// The work of this size, with random operands.
+///
+/// # Errors
+/// [`Error::Input`] if there is no solution, and [`Error::Interrupted`].
+pub(super) fn random(
+    question: &Question,
+    size: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Box<dyn Workload>, Error> {
+    let (n, ranges) = (size as usize, question.ranges());
+    let mut random = Random::new(seed, n);
+    let mut number = || {
+        // A single range uses no random number.
+        let place = if ranges.len() > 1 { random.next() % ranges.len() as u64 } else { 0 };
+        let Range { low, high } = ranges[place as usize];
+        random.magnitude(low, high)
+    };
+    let mut draw = |count| -> Vec<f64> { (0..count).map(|_| number()).collect() };
+    let numbers = |words| Numbers::of_words(words);
+    Ok(match question.kind {
+        Kind::Sum => Box::new(Sum::new(numbers(draw(n)))),
+        Kind::Dot => Box::new(Dot::new(numbers(draw(n)), numbers(draw(n)))?),
+        Kind::Solve => {
+            let exactly = |words: Vec<f64>| words.into_iter().map(Expansion::of_word).collect();
+            Box::new(Solve::new(exactly(draw(n * n)), exactly(draw(n)), progress)?)
+        }
+        Kind::Gemm => Box::new(Gemm::new(n, draw(n * n), draw(n * n), seed)),
+        Kind::Gauss => Box::new(Gauss::new(draw(n * n), draw(n), progress)?),
+        Kind::Lud => Box::new(Lud::new(n, draw(n * n))),
+        Kind::Leibniz => Box::new(Leibniz::new(n as u32)),
+        Kind::Chain => Box::new(Chain::of(factors(&mut random, n, FACTORS, |word| word))),
+    })
 }
 
-impl Problem {
-    /// The work of this size, with the user's operands or random ones.
-    ///
-    /// # Errors
-    /// Errors of reading the user's files, [`Error::Input`] if the files do not fit together, and
-    /// [`Error::Interrupted`].
-    pub(super) fn new(
-        question: &Question,
-        size: u64,
-        seed: u64,
-        progress: &dyn Progress,
-    ) -> Result<Self, Error> {
-        if !question.input.is_empty() {
-            return Self::of_input(question, progress);
+/// The work with the user's operands, and its size.
+///
+/// # Errors
+/// Errors of reading the user's files, [`Error::Input`] if the files do not fit together, and
+/// [`Error::Interrupted`].
+pub(super) fn of_input(
+    question: &Question,
+    progress: &dyn Progress,
+) -> Result<(Box<dyn Workload>, u64), Error> {
+    let files: Vec<Loaded> =
+        question.input.iter().map(|file| load(file)).collect::<Result<_, _>>()?;
+    let numbers = |file: &Loaded| Ok::<_, Error>(Numbers::of_expansions(&file.vector()?));
+    let (workload, size) = match (question.kind, &files[..]) {
+        (Kind::Sum, [x]) => {
+            let sum = Sum::new(numbers(x)?);
+            in_range(sum.is_out_of_range(), "the sum", &files)?;
+            let size = sum.len();
+            (Box::new(sum) as Box<dyn Workload>, size)
         }
-        let (n, ranges) = (size as usize, question.ranges());
-        let mut random = Random::new(seed, n);
-        let mut number = || {
-            // A single range uses no random number.
-            let place = if ranges.len() > 1 { random.next() % ranges.len() as u64 } else { 0 };
-            let Range { low, high } = ranges[place as usize];
-            random.magnitude(low, high)
-        };
-        let mut draw = |count| -> Vec<f64> { (0..count).map(|_| number()).collect() };
-        let numbers = |words| Numbers::of_words(words);
-        Ok(match question.kind {
-            Kind::Sum => Problem::Sum(Fast(Sum::new(numbers(draw(n))))),
-            Kind::Dot => Problem::Dot(Fast(Dot::new(numbers(draw(n)), numbers(draw(n)))?)),
-            Kind::Solve => {
-                let exactly = |words: Vec<f64>| words.into_iter().map(Expansion::of_word).collect();
-                Problem::Solve(Solve::new(exactly(draw(n * n)), exactly(draw(n)), progress)?)
-            }
-            Kind::Gemm => Problem::Gemm(Gemm::new(n, draw(n * n), draw(n * n), seed)),
-            Kind::Gauss => Problem::Gauss(Gauss::new(draw(n * n), draw(n), progress)?),
-            Kind::Lud => Problem::Lud(Lud::new(n, draw(n * n))),
-            Kind::Leibniz => Problem::Leibniz(Leibniz::new(n as u32)),
-            Kind::Chain => Problem::Chain(Chain::of(factors(&mut random, n, FACTORS, |word| word))),
-        })
-    }
-
-    fn of_input(question: &Question, progress: &dyn Progress) -> Result<Self, Error> {
-        let files: Vec<Loaded> =
-            question.input.iter().map(|file| load(file)).collect::<Result<_, _>>()?;
-        let numbers = |file: &Loaded| Ok::<_, Error>(Numbers::of_expansions(&file.vector()?));
-        match (question.kind, &files[..]) {
-            (Kind::Sum, [x]) => {
-                let sum = Sum::new(numbers(x)?);
-                in_range(sum.is_out_of_range(), "the sum", &files)?;
-                Ok(Problem::Sum(Fast(sum)))
-            }
-            (Kind::Dot, [x, y]) => {
-                let dot = Dot::new(numbers(x)?, numbers(y)?)?;
-                in_range(dot.is_out_of_range(), "the sum of products", &files)?;
-                Ok(Problem::Dot(Fast(dot)))
-            }
-            (Kind::Solve, [a, b]) => {
-                let (matrix, right) = read_system::<Expansion>(a, b)?;
-                let by_rows = square(&matrix, right.len())?;
-                Ok(Problem::Solve(Solve::new(by_rows, right, progress)?))
-            }
-            (kind, _) => Err(Error::Input(format!("{kind} takes no input files"))),
+        (Kind::Dot, [x, y]) => {
+            let dot = Dot::new(numbers(x)?, numbers(y)?)?;
+            in_range(dot.is_out_of_range(), "the sum of products", &files)?;
+            let size = dot.len();
+            (Box::new(dot) as _, size)
         }
-    }
-
-    /// The size of the user's input; none if the operands are random.
-    pub(super) fn size_of_input(&self) -> Option<u64> {
-        match self {
-            Problem::Sum(sum) => Some(sum.0.len() as u64),
-            Problem::Dot(dot) => Some(dot.0.len() as u64),
-            Problem::Solve(solve) => Some(solve.size() as u64),
-            _ => None,
+        (Kind::Solve, [a, b]) => {
+            let (matrix, right) = read_system::<Expansion>(a, b)?;
+            let by_rows = square(&matrix, right.len())?;
+            let size = right.len();
+            (Box::new(Solve::new(by_rows, right, progress)?) as _, size)
         }
-    }
+        (kind, _) => return Err(Error::Input(format!("{kind} takes no input files"))),
+    };
+    Ok((workload, size as u64))
 }
 
 /// Returns an error for operands whose result is out of the range in which types can be compared.
@@ -143,42 +124,4 @@ fn square(matrix: &Dense<Expansion>, right: usize) -> Result<Vec<Expansion>, Err
         )));
     }
     Ok((0..rows * rows).map(|k| values[k % rows * rows + k / rows]).collect())
-}
-
-macro_rules! each {
-    ($problem:expr, $workload:ident => $result:expr) => {
-        match $problem {
-            Problem::Sum($workload) => $result,
-            Problem::Dot($workload) => $result,
-            Problem::Solve($workload) => $result,
-            Problem::Gemm($workload) => $result,
-            Problem::Gauss($workload) => $result,
-            Problem::Lud($workload) => $result,
-            Problem::Leibniz($workload) => $result,
-            Problem::Chain($workload) => $result,
-        }
-    };
-}
-
-impl Workload for Problem {
-    fn run<F: Family, W: OnDevice>(
-        &self,
-        place: Place<'_>,
-        progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error> {
-        each!(self, workload => workload.run::<F, W>(place, progress))
-    }
-
-    fn run_further(
-        &self,
-        contender: Contender,
-        place: Place<'_>,
-        progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error> {
-        each!(self, workload => workload.run_further(contender, place, progress))
-    }
-
-    fn condition(&self) -> Option<f64> {
-        each!(self, workload => workload.condition())
-    }
 }

@@ -26,13 +26,6 @@ pub trait Family: 'static {
     /// Its words; the second is 0 if there is only one.
     fn words<W: Word>(number: Self::Of<W>) -> [W; 2];
 
-    /// Its words as a double-word: the number itself, if it is one.
-    #[inline(always)]
-    fn double_word<W: Word>(number: Self::Of<W>) -> DoubleWord<W> {
-        let [high, low] = Self::words(number);
-        DoubleWord::from_normalized(high, low)
-    }
-
     /// The numbers as arrays hold them.
     fn stored<W: OnDevice>(numbers: &[Self::Of<W>]) -> Vec<Self::Stored<W>>;
 
@@ -160,27 +153,41 @@ pub const FAMILIES: [Contender; 6] = [
     Contender::Number(NumberType::Dd),
 ];
 
-/// Runs a block of code with the family and the word of each number type of one or two words in
-/// `types`, from cheap to expensive.
+/// Runs a block of code with the family and the word of `contender`, if it has one or two words.
 #[macro_export]
-macro_rules! each_type {
-    ($types:expr, $family:ident, $word:ident => $body:expr) => {{
+macro_rules! with_family {
+    ($contender:expr, $family:ident, $word:ident => $body:expr) => {{
         macro_rules! with {
             ($of:ident, $over:ty) => {{
                 type $family = $crate::arithmetic::$of;
                 type $word = $over;
-                let number = <$family as $crate::arithmetic::Family>::contender::<$word>();
-                if $types.contains(&number) {
-                    $body;
-                }
+                Some($body)
             }};
         }
-        with!(PlainOf, f32);
-        with!(CompositeOf, f32);
-        with!(PairOf, f32);
-        with!(PlainOf, f64);
-        with!(CompositeOf, f64);
-        with!(PairOf, f64);
+        use $crate::{contender::Contender, number_type::NumberType};
+        match $contender {
+            Contender::Number(NumberType::F32) => with!(PlainOf, f32),
+            Contender::Float2 => with!(CompositeOf, f32),
+            Contender::Number(NumberType::Ff) => with!(PairOf, f32),
+            Contender::Number(NumberType::F64) => with!(PlainOf, f64),
+            Contender::Double2 => with!(CompositeOf, f64),
+            Contender::Number(NumberType::Dd) => with!(PairOf, f64),
+            _ => None,
+        }
     }};
+}
+pub use crate::with_family;
+
+/// Runs a block of code with the family and the word of each number type of one or two words in
+/// `types`, from cheap to expensive.
+#[macro_export]
+macro_rules! each_type {
+    ($types:expr, $family:ident, $word:ident => $body:expr) => {
+        for number in $crate::arithmetic::FAMILIES {
+            if $types.contains(&number) {
+                $crate::arithmetic::with_family!(number, $family, $word => $body);
+            }
+        }
+    };
 }
 pub use crate::each_type;

@@ -4,9 +4,9 @@ use super::{
     Choice, Host,
     apis::{APIS, Api, Known},
 };
-use crate::{error::Error, progress::Progress, timing::stop_if_asked};
+use crate::{error::Error, parallel, progress::Progress, timing::stop_if_asked};
 use floatfloat_gpu::{backend::Description, device::Family};
-use std::{fmt, panic::resume_unwind, sync::Arc, thread};
+use std::{fmt, sync::Arc};
 
 /// The families that were searched, the host, and what was found.
 #[derive(Clone)]
@@ -41,17 +41,9 @@ impl Search {
             Family::Gl => choice.to_string() == GL,
             Family::Cuda => choice.wants_some_of("cuda"),
         };
-        let families: Vec<_> = host.families().into_iter().filter(wanted).collect();
-        let found = thread::scope(|scope| {
-            let looking: Vec<_> = families
-                .into_iter()
-                .map(|family| scope.spawn(move || Found::of(family, &**host)))
-                .collect();
-            let joined = looking.into_iter().map(|thread| thread.join());
-            joined
-                .map(|found| found.unwrap_or_else(|panic| resume_unwind(panic)))
-                .collect::<Result<Vec<_>, _>>()
-        })?;
+        let families = host.families().into_iter().filter(wanted);
+        let found = parallel::in_threads(families, |family| Found::of(family, &**host));
+        let found = found.into_iter().collect::<Result<_, _>>()?;
         stop_if_asked(progress)?;
         let mut search = Search { host: Arc::clone(host), found };
         let none_of_wgpu = !search.devices().any(|device| device.id.starts_with("wgpu"));

@@ -18,14 +18,14 @@ use floatfloat_exact::{
     hex::hex,
     survey::{Survey, Worst},
 };
-use floatfloat_report::{chart::Chart, page::figures::special};
+use floatfloat_report::{chart::Chart, page::figures};
 
 const STUDY: Study = Study {
     id: "accuracy",
     title: "Accuracy of every operation",
     summary: "largest error of every operation on difficult operands, against its bound",
     about: include_str!("accuracy.md"),
-    charts: &[Chart::Special(special::errors_on_hard_operands)],
+    charts: &[Chart::Specials(figures::accuracy::on_hard_operands)],
     ..Study::NONE
 };
 

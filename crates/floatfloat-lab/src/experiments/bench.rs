@@ -29,7 +29,7 @@ use floatfloat::{DoubleWord, operation::Function};
 use floatfloat_cpu::{Element, VectorViewMut};
 use floatfloat_report::{
     chart::{self, Chart, Lines, Markers, Shows, Source, Value, Words, logarithmic},
-    page::{DEFAULT_OPERATIONS, figures::special},
+    page::{DEFAULT_OPERATIONS, figures::roofline},
 };
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
@@ -90,7 +90,7 @@ const CHARTS: &[Chart] = &[
         y: logarithmic(Value::Column("ns_per_op"), "ns per element"),
         published: None,
     }),
-    Chart::Special(special::roofline),
+    Chart::Special(roofline::roofline),
 ];
 
 const COLUMNS: [Column; 11] = [

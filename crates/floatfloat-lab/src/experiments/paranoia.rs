@@ -15,7 +15,7 @@ use crate::{
 use floatfloat::sim::machines::{CHOPPED, IEEE_F32, NV35_LIKE, R300_LIKE};
 use floatfloat_gpu::{Backend, Lowering, WordType, lowering::Mode};
 use floatfloat_paranoia::{Machine, Native, Report, Simulated, examine_blocking};
-use floatfloat_report::{chart::Chart, page::figures::special};
+use floatfloat_report::{chart::Chart, page::figures::intervals};
 
 const STUDY: Study = Study {
     id: "paranoia",
@@ -23,7 +23,7 @@ const STUDY: Study = Study {
     summary: "error intervals, rounding verdicts and findings of each machine",
     about: include_str!("paranoia.md"),
     paper: "Table 1 of Hillesland & Lastra 2004, table 2 of Da Graça & Defour 2006",
-    charts: &[Chart::Special(special::intervals_of_error)],
+    charts: &[Chart::Special(intervals::drawing)],
     ..Study::NONE
 };
 

@@ -46,17 +46,9 @@ pub struct Chain {
     pub lanes: u32,
 }
 
-/// The number of steps of a chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChainLength {
-    /// The iterations of the loop.
-    pub rounds: u32,
-    /// The steps in the body of the loop.
-    pub unrolled: u32,
-}
-
 impl Chain {
-    /// Steps on the numbers themselves, with workgroups of [`WORKGROUP`] invocations.
+    /// Steps on the numbers themselves by a recorded step, such as an operation of the registry
+    /// ([`Circuit::of_operation`]), with workgroups of [`WORKGROUP`] invocations.
     pub fn of_step(step: Circuit, unrolled: u32) -> Self {
         let identity = |words: usize| Circuit::identity(step.word(), words);
         let begin = identity(step.parameters().first().copied().unwrap_or(0));
@@ -135,24 +127,6 @@ impl Chain {
         }
         Ok(result)
     }
-}
-
-/// step(… step(step(x, c), c) …, c) for every x and its c. The step is recorded, such as an
-/// operation of the registry ([`Circuit::of_operation`]).
-///
-/// # Errors
-/// Those of [`Chain::run`].
-pub fn chain_of_step<N: DeviceNumber>(
-    device: &Device,
-    x: &DeviceArray<N>,
-    c: &DeviceArray<N>,
-    length: ChainLength,
-    step: &Circuit,
-) -> Result<DeviceArray<N>, Error> {
-    if x.len() != c.len() {
-        return Err(Error::Length { what: "c", expected: x.len(), given: c.len() });
-    }
-    Chain::of_step(step.clone(), length.unrolled).run(device, x, c, length.rounds)
 }
 
 fn in_wgsl(program: &Program) -> String {

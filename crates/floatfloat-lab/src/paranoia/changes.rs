@@ -10,7 +10,7 @@ use crate::{
     table::{IntoCell, chosen, measured, row},
 };
 use floatfloat_report::table::Row;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The differences.
 #[derive(Clone, Debug)]
@@ -54,29 +54,26 @@ const OPERATION: [&str; 5] = ["low", "high", "verdict", "promised", "kept"];
 pub fn compare(before: &Fingerprint, after: &Fingerprint) -> Result<Changes, Error> {
     let mut comparison = Comparison::new(before, after);
     let (old, new) = (by_key(before.safety(), &MODE), by_key(after.safety(), &MODE));
-    for (key, old) in &old.rows {
-        match new.get(key) {
-            None => comparison.only(ONLY_BEFORE, old),
-            Some(new) => {
-                let (tried, retried) = (old.text("operands"), new.text("operands"));
-                if tried != retried {
-                    return Err(Error::Input(format!(
-                        "{} and {} were made with different operands ({} and {}): use the same \
-                         --seed, and --quick for both or none",
-                        before.name(),
-                        after.name(),
-                        tried.unwrap_or("unknown"),
-                        retried.unwrap_or("unknown"),
-                    )));
-                }
-                comparison.mode(old, new);
-            }
+    let mut different = None;
+    each(&old, &new, |old, new| match (old, new) {
+        (Some(old), Some(new)) if old.text("operands") != new.text("operands") => {
+            let of = |row: &Row<'_>| row.text("operands").unwrap_or("unknown").to_owned();
+            different = different.take().or(Some([of(old), of(new)]));
         }
+        (Some(old), Some(new)) => comparison.mode(old, new),
+        (Some(old), None) => comparison.only(ONLY_BEFORE, old),
+        (None, Some(new)) => comparison.only(ONLY_AFTER, new),
+        (None, None) => {}
+    });
+    match different {
+        None => Ok(comparison.finish()),
+        Some([tried, retried]) => Err(Error::Input(format!(
+            "{} and {} were made with different operands ({tried} and {retried}): use the same \
+             --seed, and --quick for both or none",
+            before.name(),
+            after.name(),
+        ))),
     }
-    for (_, new) in new.rows.iter().filter(|(key, _)| old.get(key).is_none()) {
-        comparison.only(ONLY_AFTER, new);
-    }
-    Ok(comparison.finish())
 }
 
 const CHANGED: &str = "changed";
@@ -177,34 +174,22 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// The rows in order, and the index of each key.
-struct Keyed<'a> {
-    rows: Vec<(Key, Row<'a>)>,
-    places: HashMap<Key, usize>,
-}
+/// Rows with their keys, in order.
+type Keyed<'a> = Vec<(Key, Row<'a>)>;
 
 /// The texts of the key columns, and the index among rows with the same texts.
 type Key = (Vec<String>, usize);
 
-impl<'a> Keyed<'a> {
-    fn get(&self, key: &Key) -> Option<&Row<'a>> {
-        self.places.get(key).map(|&place| &self.rows[place].1)
-    }
-}
-
 fn by_key<'a>(rows: impl Iterator<Item = Row<'a>>, columns: &[&str]) -> Keyed<'a> {
-    let mut keyed = Keyed { rows: Vec::new(), places: HashMap::new() };
     let mut seen: HashMap<Vec<String>, usize> = HashMap::new();
-    for row in rows {
+    let keyed = |row: Row<'a>| {
         let texts: Vec<String> =
             columns.iter().map(|&column| row.text(column).unwrap_or("").to_owned()).collect();
         let times = seen.entry(texts.clone()).or_default();
-        let key = (texts, *times);
         *times += 1;
-        keyed.places.insert(key.clone(), keyed.rows.len());
-        keyed.rows.push((key, row));
-    }
-    keyed
+        ((texts, *times), row)
+    };
+    rows.map(keyed).collect()
 }
 
 /// All keys: those of the first examination in their order, then those that only the second has.
@@ -213,10 +198,12 @@ fn each(
     new: &Keyed<'_>,
     mut visit: impl FnMut(Option<&Row<'_>>, Option<&Row<'_>>),
 ) {
-    for (key, row) in &old.rows {
-        visit(Some(row), new.get(key));
+    let in_new: HashMap<_, _> = new.iter().map(|(key, row)| (key, row)).collect();
+    for (key, row) in old {
+        visit(Some(row), in_new.get(key).copied());
     }
-    for (_, row) in new.rows.iter().filter(|(key, _)| old.get(key).is_none()) {
+    let in_old: HashSet<_> = old.iter().map(|(key, _)| key).collect();
+    for (_, row) in new.iter().filter(|(key, _)| !in_old.contains(key)) {
         visit(None, Some(row));
     }
 }

@@ -40,11 +40,11 @@ pub trait Recordable: OnDevice {
     /// Every function of double-words for a device with or without a fused multiply-add, with its name.
     fn functions(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
 
-    /// Every function of three words, with its name.
-    fn functions_of_three(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
-
-    /// Every function of four words, with its name.
-    fn functions_of_four(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
+    /// Every function of three or four words, with its name.
+    fn functions_of_several_words(
+        words: u32,
+        fused: bool,
+    ) -> Result<Vec<(&'static str, Circuit)>, Error>;
 
     /// Every function of two words with a wide range, with its name.
     fn functions_of_wide_range(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error>;
@@ -66,18 +66,6 @@ impl<E: Recordable> SeveralWordsVisitor for OnSeveralWords<E> {
             self.found.push((O::INFO.name, circuit));
         }
     }
-}
-
-/// `defaults` and the operations of the registry on this number of words.
-fn with_registered<E: Recordable>(
-    words: u32,
-    fused: bool,
-    defaults: Vec<(&'static str, Circuit)>,
-) -> Vec<(&'static str, Circuit)> {
-    let word = std::marker::PhantomData;
-    let mut all = OnSeveralWords::<E> { words, fused, found: defaults, word };
-    for_each_of_several_words(&mut all);
-    all.found
 }
 
 /// The operations of the registry that are not defaults.
@@ -116,13 +104,14 @@ macro_rules! defaults {
     };
 }
 
-/// Rounding to integers and comparisons. A comparison gives a word: 1 where it holds, 0 elsewhere.
-macro_rules! further {
+/// The operators, rounding to integers and comparisons. A comparison gives a word: 1 where it holds, 0 elsewhere.
+macro_rules! operators {
     ($number:ty, $word:ty, $fused:expr) => {{
         fn truth(holds: <$word as Word>::Mask, like: $word) -> $word {
             Word::select(holds, like.constant(1.0), like.constant(0.0))
         }
-        [
+        let mut all = defaults!($number, $word, $fused);
+        all.extend([
             ("floor", Circuit::record1($fused, |x: $number| x.floor())?),
             ("ceil", Circuit::record1($fused, |x: $number| x.ceil())?),
             ("trunc", Circuit::record1($fused, |x: $number| x.trunc())?),
@@ -140,25 +129,26 @@ macro_rules! further {
                 "equal",
                 Circuit::record2($fused, |x: $number, y: $number| truth(x.equal(y), x.hi()))?,
             ),
-        ]
+        ]);
+        all
     }};
 }
 
 macro_rules! recordable {
     ($($word:ident: $uints:literal),*) => {$(
         impl Recordable for $word {
-            fn functions_of_three(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
-                type Number = TripleWord<Wire<$word>>;
-                let mut all = defaults!(Number, Wire<$word>, fused);
-                all.extend(further!(Number, Wire<$word>, fused));
-                Ok(with_registered::<$word>(3, fused, all))
-            }
-
-            fn functions_of_four(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
-                type Number = QuadWord<Wire<$word>>;
-                let mut all = defaults!(Number, Wire<$word>, fused);
-                all.extend(further!(Number, Wire<$word>, fused));
-                Ok(with_registered::<$word>(4, fused, all))
+            fn functions_of_several_words(
+                words: u32,
+                fused: bool,
+            ) -> Result<Vec<(&'static str, Circuit)>, Error> {
+                let found = match words {
+                    3 => operators!(TripleWord<Wire<$word>>, Wire<$word>, fused),
+                    _ => operators!(QuadWord<Wire<$word>>, Wire<$word>, fused),
+                };
+                let word = std::marker::PhantomData;
+                let mut all = OnSeveralWords::<$word> { words, fused, found, word };
+                for_each_of_several_words(&mut all);
+                Ok(all.found)
             }
 
             fn functions_of_wide_range(
@@ -175,8 +165,7 @@ macro_rules! recordable {
 
             fn functions(fused: bool) -> Result<Vec<(&'static str, Circuit)>, Error> {
                 type Number = DoubleWord<Wire<$word>>;
-                let mut defaults = defaults!(Number, Wire<$word>, fused);
-                defaults.extend(further!(Number, Wire<$word>, fused));
+                let mut defaults = operators!(Number, Wire<$word>, fused);
                 let rem = Circuit::record2(fused, |x: Number, y: Number| x.rem_bounded(y))?;
                 defaults.push(("rem", rem));
                 let word = std::marker::PhantomData;

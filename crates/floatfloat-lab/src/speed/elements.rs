@@ -2,7 +2,7 @@
 
 use floatfloat::{
     DoubleWord, NoFma, Word,
-    double_word::{add22::add22_branch, mul_dw1::MulDw1, mul22::Mul22},
+    double_word::{add22::add22_branch, mul22::Mul22},
     operation::{Function, Operation, Shape},
 };
 
@@ -95,25 +95,6 @@ impl<W: Word<Mask = bool>> Element<W> for Add22Branch {
     #[inline(always)]
     fn apply(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
         add22_branch(x, y)
-    }
-}
-
-/// The default multiplication.
-pub struct DefaultMul;
-
-impl<W: Word> Element<W> for DefaultMul {
-    const NAME: &'static str = MulDw1::INFO.name;
-    const FUNCTION: Option<Function> = Some(Function::Mul);
-    const FLOPS: u32 = MulDw1::INFO.flops;
-    const SHAPE: Option<Shape> = Some(Shape::DoubleWordDoubleWord);
-
-    fn bound(precision: u32) -> Option<f64> {
-        MulDw1::INFO.bound.relative(precision)
-    }
-
-    #[inline(always)]
-    fn apply(x: DoubleWord<W>, y: DoubleWord<W>) -> DoubleWord<W> {
-        MulDw1::apply(x, y)
     }
 }
 

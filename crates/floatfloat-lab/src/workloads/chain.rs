@@ -5,8 +5,8 @@ use super::{
     fold::{Fold, Operands, timed_chains},
 };
 use crate::{
-    arithmetic::{Arithmetic, Family, Multiple},
-    devices::OnDevice,
+    arithmetic::{Arithmetic, Family, Multiple, with_family},
+    contender::Contender,
     error::Error,
     progress::Progress,
     random::Random,
@@ -44,22 +44,26 @@ impl Chain {
 }
 
 impl Workload for Chain {
-    fn run<F: Family, W: OnDevice>(
+    fn run(
         &self,
+        contender: Contender,
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
         let length = self.factors.len();
-        if !place.has::<W>() || !place.supports_iterations(length as u64) {
-            return Ok(None);
-        }
-        // Factors that fit a word are read as words, as experiments with such operands do.
-        let fits = |&factor: &f64| Scalar::to_f64(<W as Scalar>::from_f64(factor)) == factor;
-        let operands = Operands::<W>::new::<F>(&self.factors, self.factors.iter().all(fits));
-        let (states, seconds) =
-            timed_chains::<F, W, Product>(place, 1.0, &operands, 1, &[length], progress)?;
-        let (error, scale) = (self.exact.distance(&states[0][0]), self.exact.to_f64().abs());
-        Ok(Some(Run { error, scale, seconds }))
+        let run = with_family!(contender, F, W => {
+            if !place.has::<W>() || !place.supports_iterations(length as u64) {
+                return Ok(None);
+            }
+            // Factors that fit a word are read as words, as experiments with such operands do.
+            let fits = |&factor: &f64| Scalar::to_f64(<W as Scalar>::from_f64(factor)) == factor;
+            let operands = Operands::<W>::new::<F>(&self.factors, self.factors.iter().all(fits));
+            let (states, seconds) =
+                timed_chains::<F, W, Product>(place, 1.0, &operands, 1, &[length], progress)?;
+            let (error, scale) = (self.exact.distance(&states[0][0]), self.exact.to_f64().abs());
+            Run { error, scale, seconds }
+        });
+        Ok(run)
     }
 
     /// The relative change of a product is the sum of those of its factors.
@@ -111,10 +115,10 @@ pub fn in_two_words(value: f64) -> f64 {
 mod tests {
     use super::{Chain, exact_products, factors, in_two_words};
     use crate::{
-        arithmetic::{CompositeOf, PairOf, PlainOf},
+        number_type::NumberType,
         progress::Silent,
         random::Random,
-        workloads::{Place, Workload, others::of_wgpu},
+        workloads::{Place, Workload, others::of_wgpu, tests::relative_errors},
     };
 
     /// Factors that `f32` holds, from the lower end to 1 and from 1 to the upper end; from one interval
@@ -130,8 +134,8 @@ mod tests {
         let Some(devices) = of_wgpu() else { return };
         let chain = chain(1000, [0.1, 10.0], 7);
         for opened in devices.others().iter().filter(|opened| opened.fused::<f32>()) {
-            let there = chain.run::<PairOf, f32>(Place::Device(opened), &Silent).unwrap().unwrap();
-            let here = chain.run::<PairOf, f32>(Place::Processor, &Silent).unwrap().unwrap();
+            let run = |place| chain.run(NumberType::Ff.into(), place, &Silent).unwrap().unwrap();
+            let (there, here) = (run(Place::Device(opened)), run(Place::Processor));
             assert_eq!((there.error, there.scale), (here.error, here.scale));
             assert!(there.error > 0.0 && there.seconds > 0.0);
         }
@@ -153,12 +157,7 @@ mod tests {
     #[test]
     fn every_type_is_as_far_off_as_it_is_precise() {
         let chain = chain(10_000, [0.1, 6.0], 7);
-        let here = Place::Processor;
-        let error = |run: Option<crate::workloads::Run>| run.unwrap().relative_error();
-        let f32 = error(chain.run::<PlainOf, f32>(here, &Silent).unwrap());
-        let float2 = error(chain.run::<CompositeOf, f32>(here, &Silent).unwrap());
-        let ff = error(chain.run::<PairOf, f32>(here, &Silent).unwrap());
-        let dd = error(chain.run::<PairOf, f64>(here, &Silent).unwrap());
+        let [f32, float2, ff, _, _, dd] = relative_errors(&chain);
         // Operands without an error component: the composite product is that of the values.
         assert_eq!(f32, float2);
         assert!((1e-7..1e-4).contains(&f32), "{f32:e}");
@@ -169,11 +168,7 @@ mod tests {
     fn pairs_take_factors_of_more_bits_than_a_word() {
         let mut random = Random::new(3, 0);
         let chain = Chain::of(factors(&mut random, 1000, [[0.5, 1.0], [1.0, 2.0]], |word| word));
-        let run = |run: Option<crate::workloads::Run>| run.unwrap().relative_error();
-        let f32 = run(chain.run::<PlainOf, f32>(Place::Processor, &Silent).unwrap());
-        let ff = run(chain.run::<PairOf, f32>(Place::Processor, &Silent).unwrap());
-        let f64 = run(chain.run::<PlainOf, f64>(Place::Processor, &Silent).unwrap());
-        let dd = run(chain.run::<PairOf, f64>(Place::Processor, &Silent).unwrap());
+        let [f32, _, ff, f64, _, dd] = relative_errors(&chain);
         assert!(f32 > 1e-7 && (1e-15..1e-10).contains(&ff), "{f32:e} {ff:e}");
         assert!(f64 < 1e-13 && dd < 1e-28, "{f64:e} {dd:e}");
     }
@@ -181,7 +176,7 @@ mod tests {
     #[test]
     fn what_overflows_is_wrong() {
         let chain = chain(1000, [10.0, 100.0], 7);
-        let run = chain.run::<PlainOf, f32>(Place::Processor, &Silent).unwrap().unwrap();
+        let run = chain.run(NumberType::F32.into(), Place::Processor, &Silent).unwrap().unwrap();
         assert_eq!(run.error, f64::INFINITY);
     }
 }

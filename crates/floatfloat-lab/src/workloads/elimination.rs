@@ -15,7 +15,7 @@ mod steps;
 pub use blocked::eliminate;
 pub use grid::Grid;
 pub use known::{Eliminated, Known, hash};
-pub use product::subtract_product;
+pub use product::multiply;
 pub use steps::Steps;
 
 use super::{Place, timed_in_place};

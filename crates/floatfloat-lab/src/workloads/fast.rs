@@ -1,28 +1,18 @@
-//! Sums and inner products in the fastest order. The library computes the types that it has. Other
+//! Sums and inner products as workloads, in the fastest order. The library computes the types that it has. Other
 //! types are computed in lanes on the processor, and on other devices in the order that the library
 //! uses there.
 
 use super::{
     Dot, Place, Run, Sum, Workload,
+    multi_word::with_multi_word,
     reduction::{Dot2, DotOf, Reduction, Sum2, SumOf, in_lanes},
     timed,
     total::Total,
-    wide::with_long,
 };
 use crate::{
-    arithmetic::Family,
-    contender::Contender,
-    devices::OnDevice,
-    error::Error,
-    number_type::NumberType,
-    progress::Progress,
-    real::{Scalar, widen},
+    arithmetic::with_family, contender::Contender, devices::OnDevice, error::Error,
+    progress::Progress, real::Scalar,
 };
-use floatfloat::DoubleWord;
-use floatfloat_cpu::reductions::{dot, sum};
-
-/// A workload, computed in the fastest order.
-pub struct Fast<T>(pub T);
 
 fn reduce<R: Reduction<N>, W: OnDevice, const N: usize>(
     total: &Total<N>,
@@ -35,131 +25,92 @@ fn reduce<R: Reduction<N>, W: OnDevice, const N: usize>(
     Ok(Some(total.run_of(&words.map(<W as Scalar>::to_f64), seconds)))
 }
 
-/// The library's result on the processor; none if the library does not have the type.
-fn by_library<R: Reduction<N>, W: OnDevice, const N: usize>(
-    total: &Total<N>,
-    progress: &dyn Progress,
-    reduce: impl Fn([&[DoubleWord<W>]; N]) -> Option<DoubleWord<W>>,
-) -> Result<Option<Run>, Error> {
-    let contender = R::Numbers::contender::<W>();
-    if !matches!(contender, Contender::Number(NumberType::Ff | NumberType::Dd)) {
-        return Ok(None);
-    }
-    let operands = total.operands::<R, W>().map(|numbers| {
-        numbers.into_iter().map(R::Numbers::double_word).collect::<Vec<DoubleWord<W>>>()
-    });
-    let operands = operands.each_ref().map(Vec::as_slice);
-    let (result, seconds) = timed(Place::Processor, progress, || Ok(reduce(operands)))?;
-    Ok(result.map(|result| total.run_of(&widen(result), seconds)))
-}
-
-fn further<R: Reduction<N>, const N: usize>(
-    total: &Total<N>,
-    contender: Contender,
-    place: Place<'_>,
-    progress: &dyn Progress,
-) -> Result<Option<Run>, Error> {
-    match (contender, place) {
-        (Contender::CompensatedF32, _) => reduce::<R, f32, N>(total, place, progress),
-        (Contender::CompensatedF64, _) => reduce::<R, f64, N>(total, place, progress),
-        (Contender::Multiple(bits), _) => total.in_bits(bits, place, progress),
-        _ => with_long!(contender, T => total.in_words::<T>(place, progress)).unwrap_or(Ok(None)),
-    }
-}
-
 macro_rules! fast {
-    ($($total:ident, $plain:ident, $compensated:ident, $operands:literal, $library:expr;)*) => {$(
-        impl Workload for Fast<$total> {
-            fn run<F: Family, W: OnDevice>(
-                &self,
-                place: Place<'_>,
-                progress: &dyn Progress,
-            ) -> Result<Option<Run>, Error> {
-                if matches!(place, Place::Processor)
-                    && let Some(run) =
-                        by_library::<$plain<F>, W, $operands>(&self.0, progress, $library)?
-                {
-                    return Ok(Some(run));
-                }
-                reduce::<$plain<F>, W, $operands>(&self.0, place, progress)
-            }
-
-            fn run_further(
+    ($($total:ident, $plain:ident, $compensated:ident, $operands:literal;)*) => {$(
+        impl Workload for $total {
+            fn run(
                 &self,
                 contender: Contender,
                 place: Place<'_>,
                 progress: &dyn Progress,
             ) -> Result<Option<Run>, Error> {
-                further::<$compensated, $operands>(&self.0, contender, place, progress)
+                match contender {
+                    Contender::CompensatedF32 => {
+                        reduce::<$compensated, f32, $operands>(self, place, progress)
+                    }
+                    Contender::CompensatedF64 => {
+                        reduce::<$compensated, f64, $operands>(self, place, progress)
+                    }
+                    Contender::Multiple(bits) => self.in_bits(bits, place, progress),
+                    _ => with_multi_word!(contender, T => self.in_words::<T>(place, progress))
+                        .or_else(|| with_family!(contender, F, W => {
+                            reduce::<$plain<F>, W, $operands>(self, place, progress)
+                        }))
+                        .unwrap_or(Ok(None)),
+                }
             }
 
             fn condition(&self) -> Option<f64> {
-                self.0.condition()
+                Some(Total::condition(self))
             }
         }
     )*};
 }
 
 fast! {
-    Sum, SumOf, Sum2, 1, |[x]| Some(sum(x));
-    Dot, DotOf, Dot2, 2, |[x, y]| dot(x, y).ok();
+    Sum, SumOf, Sum2, 1;
+    Dot, DotOf, Dot2, 2;
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Fast;
+    use super::{DotOf, SumOf};
     use crate::{
         arithmetic::{Family, each_type},
         contender::Contender,
         number_type::NumberType,
         progress::Silent,
-        workloads::{Dot, Place, Sum, Workload},
+        workloads::{Dot, Place, Run, Sum, Workload, tests::relative_error},
     };
 
     /// The order changes the error by a factor, not by powers of ten.
-    fn compare<T: Workload>(in_order: &T, fast: &Fast<T>)
-    where
-        Fast<T>: Workload,
-    {
-        each_type!(Contender::ALL, F, W => {
-            let in_order = in_order.run::<F, W>(Place::Processor, &Silent).unwrap().unwrap();
-            let fast = fast.run::<F, W>(Place::Processor, &Silent).unwrap().unwrap();
-            assert_eq!(in_order.scale, fast.scale);
-            let most = 100.0 * in_order.error + 1e-30 * fast.scale;
-            assert!(fast.error <= most, "{}: {fast:?} {in_order:?}", F::contender::<W>());
-        });
+    fn compare(total: &impl Workload, contender: Contender, in_order: Option<Run>) {
+        let in_order = in_order.unwrap();
+        let fast = total.run(contender, Place::Processor, &Silent).unwrap().unwrap();
+        assert_eq!(in_order.scale, fast.scale);
+        let most = 100.0 * in_order.error + 1e-30 * fast.scale;
+        assert!(fast.error <= most, "{contender}: {fast:?} {in_order:?}");
     }
 
     #[test]
     fn lanes_are_as_accurate_as_the_order() {
-        let ranges = [(0.5, 1.0), (-1.0, -0.5), (0.5, 1.0)];
+        let (here, ranges) = (Place::Processor, [(0.5, 1.0), (-1.0, -0.5), (0.5, 1.0)]);
         for count in [1, 31, 32, 1000, 40_000] {
-            let sum = || Sum::random(count, &ranges, 3);
-            let dot = || Dot::random(count, &ranges, 3).unwrap();
-            compare(&sum(), &Fast(sum()));
-            compare(&dot(), &Fast(dot()));
+            let sum = Sum::random(count, &ranges, 3);
+            let dot = Dot::random(count, &ranges, 3).unwrap();
+            each_type!(Contender::ALL, F, W => {
+                let contender = F::contender::<W>();
+                compare(&sum, contender, sum.reduce::<SumOf<F>, W>(here, &Silent).unwrap());
+                compare(&dot, contender, dot.reduce::<DotOf<F>, W>(here, &Silent).unwrap());
+            });
         }
     }
 
     #[test]
     fn compensated_and_multiple_precision_are_there_too() {
-        let sum = Fast(Sum::random(10_000, &[(-1.0, 1.0)], 5));
-        let error = |contender| {
-            let run = sum.run_further(contender, Place::Processor, &Silent).unwrap();
-            run.map(|run| run.relative_error())
-        };
-        assert!(error(Contender::CompensatedF32).unwrap() < 1e-6);
-        assert!(error(Contender::CompensatedF64).unwrap() < 1e-15);
-        assert!(error(Contender::Multiple(256)).unwrap() < 1e-60);
+        let sum = Sum::random(10_000, &[(-1.0, 1.0)], 5);
+        let error = |contender: Contender| relative_error(&sum, contender).unwrap();
+        assert!(error(Contender::CompensatedF32) < 1e-6);
+        assert!(error(Contender::CompensatedF64) < 1e-15);
+        assert!(error(Contender::Multiple(256)) < 1e-60);
         for (number_type, bits) in [
             (NumberType::Tf, 72),
             (NumberType::Qf, 96),
             (NumberType::Td, 159),
             (NumberType::Qd, 212),
         ] {
-            let error = error(number_type.into()).unwrap();
+            let error = error(number_type.into());
             assert!(error <= 2f64.powi(20 - bits), "{number_type}: {error:e}");
         }
-        assert!(error(Contender::Float2).is_none());
     }
 }

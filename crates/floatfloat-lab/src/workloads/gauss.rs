@@ -12,7 +12,8 @@ use super::{
     timed, timed_in_place,
 };
 use crate::{
-    arithmetic::{Arithmetic, Family, Multiple},
+    arithmetic::{Arithmetic, Family, Multiple, with_family},
+    contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
     kernels::elimination::Elimination,
@@ -189,12 +190,8 @@ impl Gauss {
                 Ok(())
             },
         )?;
-        let parts = |x: &Multiple| {
-            let high = x.to_f64();
-            [high, x.difference(&Multiple::new(high, bits))]
-        };
         let solved = |x: Vec<Multiple>| Solved {
-            x: x.iter().map(parts).collect(),
+            x: Reference::of_multiple(x.iter()).pairs(),
             elimination: seconds,
             substitution: 0.0,
         };
@@ -233,13 +230,6 @@ impl Eliminated for Gauss {
         self.size
     }
 
-    fn numbers<F: Family, W: OnDevice>(
-        &self,
-        progress: &dyn Progress,
-    ) -> Result<Vec<[f64; 2]>, Error> {
-        Ok(self.on_processor::<F, W>(progress)?.x)
-    }
-
     fn expected<F: Family, W: OnDevice>(&self, reference: &Device) -> Result<Vec<[f64; 2]>, Error> {
         let how = elimination::<F, W>(BLOCK, reference.lowering(W::TYPE)?.fused)?;
         let mut matrix = self.uploaded::<F, W>(reference)?;
@@ -250,12 +240,14 @@ impl Eliminated for Gauss {
 }
 
 impl Workload for Gauss {
-    fn run<F: Family, W: OnDevice>(
+    fn run(
         &self,
+        contender: Contender,
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
-        let solved = self.solve::<F, W>(place, BLOCK, progress)?;
+        let solved =
+            with_family!(contender, F, W => self.solve::<F, W>(place, BLOCK, progress)?).flatten();
         let run = |solved: Solved| Run {
             error: self.errors(&solved.x).largest,
             scale: self.exact.scale(),

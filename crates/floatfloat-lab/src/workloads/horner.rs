@@ -1,8 +1,8 @@
 //! A polynomial at many points, with known exact values.
 
 use super::{
-    Place, Run, Workload,
-    polynomial::{HornerOf, Of, Scheme},
+    Place, Run,
+    polynomial::{Of, Scheme},
     timed,
 };
 use crate::{
@@ -15,8 +15,11 @@ use crate::{
 };
 use floatfloat::dispatch_scalar;
 use floatfloat_exact::Exact;
-use floatfloat_gpu::{Circuit, Device, DeviceArray, Wire, device::AnyArray};
+use floatfloat_gpu::{Circuit, Device, DeviceArray, Wire};
 use std::time::Instant;
+
+/// The points and values of a scheme, as the arrays of devices hold them.
+type Stored<S, W> = <<S as Scheme>::Numbers as Family>::Stored<W>;
 
 /// The number of different points. Further points repeat them.
 const DISTINCT: usize = 256;
@@ -76,6 +79,11 @@ impl Horner {
         Horner { coefficients, points, exact, condition }
     }
 
+    /// The condition number: the largest Σ|aᵢ·xⁱ| ÷ |p(x)|.
+    pub fn condition(&self) -> f64 {
+        self.condition
+    }
+
     /// The degree: the number of coefficients after the first.
     pub fn degree(&self) -> usize {
         self.coefficients.len() - 1
@@ -91,35 +99,33 @@ impl Horner {
         self.len() == 0
     }
 
-    /// The largest magnitude of an exact value.
-    fn scale(&self) -> f64 {
-        self.exact.iter().map(|value| value.to_f64().abs()).fold(0.0, f64::max)
-    }
-
-    /// The largest distance from the exact values; infinite if a value is not finite.
-    pub fn error_of<V: AsRef<[f64]>>(&self, values: impl Iterator<Item = V>) -> f64 {
-        let errors = values.zip(&self.exact).map(|(words, exact)| {
+    /// The distance of each value from the exact one, infinite if the value is not finite, and the exact value.
+    fn distances<V: AsRef<[f64]>>(
+        &self,
+        values: impl Iterator<Item = V>,
+    ) -> impl Iterator<Item = (f64, f64)> {
+        values.zip(&self.exact).map(|(words, exact)| {
             let words = words.as_ref();
-            if words.iter().all(|word| word.is_finite()) {
+            let distance = if words.iter().all(|word| word.is_finite()) {
                 let value: Exact = words.iter().copied().map(Exact::new).sum();
                 (value - exact.clone()).to_f64().abs()
             } else {
                 f64::INFINITY
-            }
-        });
-        errors.fold(0.0, f64::max)
+            };
+            (distance, exact.to_f64())
+        })
+    }
+
+    /// The run that computed these values.
+    fn run_of<V: AsRef<[f64]>>(&self, values: impl Iterator<Item = V>, seconds: f64) -> Run {
+        let error = self.distances(values).map(|(distance, _)| distance).fold(0.0, f64::max);
+        let scale = self.exact.iter().map(|value| value.to_f64().abs()).fold(0.0, f64::max);
+        Run { error, scale, seconds }
     }
 
     /// The largest relative distance from the exact values; infinite if a value is not finite.
     pub fn relative_error_of(&self, values: impl Iterator<Item = [f64; 2]>) -> f64 {
-        let errors = values.zip(&self.exact).map(|(words, exact)| {
-            if words.iter().all(|word| word.is_finite()) {
-                let difference = Exact::from_words(words) - exact.clone();
-                (difference.to_f64() / exact.to_f64()).abs()
-            } else {
-                f64::INFINITY
-            }
-        });
+        let errors = self.distances(values).map(|(distance, exact)| distance / exact.abs());
         errors.fold(0.0, f64::max)
     }
 
@@ -139,9 +145,28 @@ impl Horner {
         &self,
         device: &Device,
     ) -> Result<Vec<[f64; 2]>, Error> {
-        let uploaded = Uploaded::<S, W>::new(device, self)?;
-        let values = uploaded.download(&uploaded.evaluate()?)?;
+        let (points, polynomial) = self.uploaded::<S, W>(device)?;
+        let values = device.map(&polynomial, &[&points])?;
+        let values = S::Numbers::loaded::<W>(device.download(&values)?);
         Ok(values.into_iter().map(S::Numbers::parts::<W>).collect())
+    }
+
+    /// The points in a device's memory, and the recorded polynomial with its coefficients.
+    fn uploaded<S: Scheme, W: OnDevice>(
+        &self,
+        device: &Device,
+    ) -> Result<(DeviceArray<Stored<S, W>>, Circuit), Error> {
+        let points = device.upload(&S::Numbers::stored::<W>(&self.points::<S, W>()))?;
+        let fused = device.lowering(W::TYPE)?.fused;
+        let words = S::Numbers::WORDS;
+        let polynomial =
+            Circuit::record_words::<W>(fused, &[words], &[words], |wires: &[Wire<W>]| {
+                let x = S::Numbers::from_words(wires);
+                let coefficients: Vec<_> =
+                    self.coefficients.iter().map(|&a| x.constant(a)).collect();
+                S::Numbers::words(S::evaluate(&coefficients, x))[..words].to_vec()
+            })?;
+        Ok((points, polynomial))
     }
 
     fn evaluate_all<S: Scheme, W: OnDevice>(
@@ -176,14 +201,15 @@ impl Horner {
                 (values, seconds)
             }
             Place::Device(opened) if opened.has::<W>() => {
-                let uploaded = Uploaded::<S, W>::new(&opened.device, self)?;
-                let (values, seconds) = timed(place, progress, || Ok(uploaded.evaluate()?))?;
-                (uploaded.download(&values)?, seconds)
+                let device = &opened.device;
+                let (points, polynomial) = self.uploaded::<S, W>(device)?;
+                let (values, seconds) =
+                    timed(place, progress, || Ok(device.map(&polynomial, &[&points])?))?;
+                (S::Numbers::loaded::<W>(device.download(&values)?), seconds)
             }
             Place::Device(_) => return Ok(None),
         };
-        let error = self.error_of(values.into_iter().map(S::Numbers::parts::<W>));
-        Ok(Some(Run { error, scale: self.scale(), seconds }))
+        Ok(Some(self.run_of(values.into_iter().map(S::Numbers::parts::<W>), seconds)))
     }
 
     /// Evaluates the polynomial in multiple precision with `bits` bits on the processor, at the
@@ -202,26 +228,11 @@ impl Horner {
         }
         let seconds =
             begin.elapsed().as_secs_f64() * self.points.len() as f64 / points.len() as f64;
-        Ok(Run { error: self.error_of(values.into_iter()), scale: self.scale(), seconds })
+        Ok(self.run_of(values.into_iter(), seconds))
     }
 
     fn points<S: Scheme, W: OnDevice>(&self) -> Vec<Of<S, W>> {
         self.points.iter().map(|&x| S::Numbers::nearest::<W>(x)).collect()
-    }
-}
-
-impl Workload for Horner {
-    fn run<F: Family, W: OnDevice>(
-        &self,
-        place: Place<'_>,
-        progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error> {
-        self.evaluate::<HornerOf<F>, W>(place, progress)
-    }
-
-    /// The largest Σ|aᵢ·xⁱ| ÷ |p(x)|.
-    fn condition(&self) -> Option<f64> {
-        Some(self.condition)
     }
 }
 
@@ -239,43 +250,4 @@ fn at_all<S: Scheme, W: OnDevice>(
             }
         },
     );
-}
-
-/// The points in a device's memory, and the recorded polynomial with its coefficients.
-struct Uploaded<'d, S: Scheme, W: OnDevice> {
-    device: &'d Device,
-    points: DeviceArray<<S::Numbers as Family>::Stored<W>>,
-    polynomial: Circuit,
-}
-
-impl<'d, S: Scheme, W: OnDevice> Uploaded<'d, S, W> {
-    /// Records the polynomial and copies the points to a device that has these words.
-    fn new(device: &'d Device, horner: &Horner) -> Result<Self, Error> {
-        let points = device.upload(&S::Numbers::stored::<W>(&horner.points::<S, W>()))?;
-        let fused = device.lowering(W::TYPE)?.fused;
-        let words = S::Numbers::WORDS;
-        let polynomial =
-            Circuit::record_words::<W>(fused, &[words], &[words], |wires: &[Wire<W>]| {
-                let x = S::Numbers::from_words(wires);
-                let coefficients: Vec<_> =
-                    horner.coefficients.iter().map(|&a| x.constant(a)).collect();
-                S::Numbers::words(S::evaluate(&coefficients, x))[..words].to_vec()
-            })?;
-        Ok(Uploaded { device, points, polynomial })
-    }
-
-    /// The values, on the device.
-    fn evaluate(
-        &self,
-    ) -> Result<DeviceArray<<S::Numbers as Family>::Stored<W>>, floatfloat_gpu::Error> {
-        self.device.map(&self.polynomial, &[&self.points as &dyn AnyArray])
-    }
-
-    /// Copies values to the host.
-    fn download(
-        &self,
-        values: &DeviceArray<<S::Numbers as Family>::Stored<W>>,
-    ) -> Result<Vec<Of<S, W>>, Error> {
-        Ok(S::Numbers::loaded::<W>(self.device.download(values)?))
-    }
 }

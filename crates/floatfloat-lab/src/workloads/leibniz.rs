@@ -5,7 +5,8 @@ use super::{
     steps::{Elements, Steps},
 };
 use crate::{
-    arithmetic::{Arithmetic, Family, Multiple},
+    arithmetic::{Arithmetic, Family, Multiple, with_family},
+    contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
     progress::Progress,
@@ -103,14 +104,23 @@ impl Leibniz {
 }
 
 impl Workload for Leibniz {
-    fn run<F: Family, W: OnDevice>(
+    fn run(
         &self,
+        contender: Contender,
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
-        let Some((sum, seconds)) = self.sum::<F, W>(place, progress)? else { return Ok(None) };
-        let error = self.exact.distance(&F::parts(sum));
-        Ok(Some(Run { error, scale: self.exact.to_f64().abs(), seconds }))
+        let sum = with_family!(contender, F, W => {
+            let sum = self.sum::<F, W>(place, progress)?;
+            sum.map(|(sum, seconds)| (F::parts::<W>(sum), seconds))
+        });
+        let scale = self.exact.to_f64().abs();
+        let run = |(sum, seconds): ([f64; 2], f64)| Run {
+            error: self.exact.distance(&sum),
+            scale,
+            seconds,
+        };
+        Ok(sum.flatten().map(run))
     }
 
     /// Every term is as accurate as its division. The sum of the magnitudes is larger than the sum.
@@ -149,9 +159,9 @@ fn expanded(terms: u32) -> Multiple {
 mod tests {
     use super::{Leibniz, expanded, summed};
     use crate::{
-        arithmetic::{CompositeOf, Family, Multiple, PairOf, PlainOf},
+        arithmetic::{Family, Multiple, PairOf},
         progress::Silent,
-        workloads::{Place, Workload, others::of_wgpu},
+        workloads::{Place, Workload, others::of_wgpu, tests::relative_errors},
     };
 
     #[test]
@@ -181,13 +191,7 @@ mod tests {
     #[test]
     fn every_type_is_as_far_off_as_it_is_precise() {
         let leibniz = Leibniz::new(2000);
-        let here = Place::Processor;
-        let error = |run: Option<crate::workloads::Run>| run.unwrap().relative_error();
-        let f32 = error(leibniz.run::<PlainOf, f32>(here, &Silent).unwrap());
-        let float2 = error(leibniz.run::<CompositeOf, f32>(here, &Silent).unwrap());
-        let ff = error(leibniz.run::<PairOf, f32>(here, &Silent).unwrap());
-        let f64 = error(leibniz.run::<PlainOf, f64>(here, &Silent).unwrap());
-        let dd = error(leibniz.run::<PairOf, f64>(here, &Silent).unwrap());
+        let [f32, float2, ff, f64, _, dd] = relative_errors(&leibniz);
         assert!(f32 < 1e-5 && f32 > float2, "{f32:e} {float2:e}");
         assert!(float2 > 1e3 * ff && ff < 1e-12 && ff > f64, "{float2:e} {ff:e} {f64:e}");
         assert!(dd > 0.0 && dd < 1e-28, "{dd:e}");

@@ -1,7 +1,7 @@
 //! Sums and inner products in multiple precision. The processor computes sixteen numbers side by side. Devices divide
 //! the work as the library does.
 
-use super::{Place, Run, timed, total::Total};
+use super::{Place, Run, multi_word::total_there, timed, total::Total};
 use crate::{error::Error, progress::Progress, timing::stop_if_asked};
 use floatfloat::multi_precision::{Limbs, MultiPrecision, Width};
 use floatfloat_cpu::multi_precision::MultiPrecisionVec;
@@ -48,18 +48,8 @@ impl<const N: usize> Total<N> {
                 })?
             }
             Place::Device(opened) => {
-                let device = &opened.device;
-                let arrays = operands.iter().map(|numbers| {
-                    let numbers: Vec<_> = numbers.iter().map(number).collect();
-                    device.upload(&numbers)
-                });
-                let arrays = arrays.collect::<Result<Vec<_>, _>>()?;
-                timed(place, progress, || {
-                    Ok(match &arrays[..] {
-                        [x, y] => device.dot(x, y)?,
-                        _ => device.sum(&arrays[0])?,
-                    })
-                })?
+                let operands = operands.each_ref().map(|of| of.iter().map(number).collect());
+                total_there(opened, &operands, progress)?
             }
         };
         Ok(self.run_of(&words(result), seconds))

@@ -11,7 +11,8 @@ use super::{
     timed, timed_in_place,
 };
 use crate::{
-    arithmetic::{Family, Multiple, PairOf, PlainOf},
+    arithmetic::{Family, Multiple, PairOf, PlainOf, with_family},
+    contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
     kernels::lu::LuKernels,
@@ -294,13 +295,6 @@ impl Eliminated for Lud {
         self.size
     }
 
-    fn numbers<F: Family, W: OnDevice>(
-        &self,
-        progress: &dyn Progress,
-    ) -> Result<Vec<[f64; 2]>, Error> {
-        Ok(self.on_processor::<F, W>(progress)?.numbers)
-    }
-
     fn expected<F: Family, W: OnDevice>(&self, reference: &Device) -> Result<Vec<[f64; 2]>, Error> {
         let kernels = kernels::<F, W>(BLOCK, reference.lowering(W::TYPE)?.fused)?;
         let matrix = self.uploaded::<F, W>(reference)?;
@@ -310,12 +304,15 @@ impl Eliminated for Lud {
 
 /// The result is L·U, which is compared with the matrix.
 impl Workload for Lud {
-    fn run<F: Family, W: OnDevice>(
+    fn run(
         &self,
+        contender: Contender,
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
-        let factors = self.factorise::<F, W>(place, BLOCK, progress)?;
+        let factors =
+            with_family!(contender, F, W => self.factorise::<F, W>(place, BLOCK, progress)?)
+                .flatten();
         let run = |factors: Factors| Run {
             error: self.residual(&factors.numbers),
             scale: largest(self.a.iter().copied()),

@@ -3,20 +3,21 @@
 use super::{
     Place, Run, Workload,
     elimination::{eliminate_element, substitute_back},
+    multi_word::{self, with_multi_word},
+    reference::largest,
     timed,
-    wide::{self, with_long},
 };
 use crate::{
-    arithmetic::{Arithmetic, Family, Multiple},
+    arithmetic::{Arithmetic, Multiple, Plain},
     contender::Contender,
     devices::OnDevice,
     error::Error,
+    number_type::NumberType,
     progress::Progress,
-    real::widen,
+    real::Scalar,
     timing::stop_if_asked,
 };
-use floatfloat::{DoubleDouble, DoubleWord, NativeWord, QuadDouble, TripleDouble, dispatch};
-use floatfloat_cpu::matrix::{Lu, Matrix};
+use floatfloat::{DoubleDouble, NativeWord, QuadDouble, TripleDouble, dispatch};
 use floatfloat_data::{Dense, Expansion, Number, Unsolvable, solve};
 
 /// Up to this size the exact solution is computed in multiple precision. Beyond, it is the
@@ -66,83 +67,52 @@ impl Solve {
 
     /// The run of a computation that found this solution.
     fn run_of(&self, found: &[impl AsRef<[f64]>], seconds: f64) -> Run {
-        let (mut error, mut scale) = (0.0_f64, 0.0_f64);
-        for (x, exact) in found.iter().zip(&self.solution) {
-            let difference = exact.distance(x.as_ref());
-            // A NaN counts as the largest error.
-            error = if difference <= error { error } else { difference };
-            scale = scale.max(exact.to_f64().abs());
-        }
-        Run { error, scale, seconds }
+        let pairs = found.iter().zip(&self.solution);
+        let error = largest(pairs.map(|(x, exact)| exact.distance(x.as_ref())));
+        Run { error, scale: largest(self.solution.iter().map(Multiple::to_f64)), seconds }
     }
 
-    /// The number of equations.
-    pub fn size(&self) -> usize {
-        self.size
+    /// The result in machine words.
+    fn in_plain<W: OnDevice>(&self, progress: &dyn Progress) -> Result<Run, Error> {
+        let rows = rows(&self.matrix, &self.right, |x| Plain(x.words::<W>(1)[0]));
+        let word = |x: &Plain<W>| <W as Scalar>::to_f64(x.0);
+        let (found, seconds) = timed(Place::Processor, progress, || {
+            let mut rows = rows.clone();
+            dispatch(
+                #[inline(always)]
+                || solved(&mut rows, |x| word(x).abs(), &mut || stop_if_asked(progress)),
+            )
+        })?;
+        let found: Vec<_> = found.iter().map(|x| [word(x)]).collect();
+        Ok(self.run_of(&found, seconds))
+    }
+
+    /// The result in several words.
+    fn in_words<T: multi_word::OnBoth>(&self, progress: &dyn Progress) -> Result<Run, Error> {
+        let entry = |i: usize, j: usize| self.matrix[i * self.size + j];
+        let right = |i: usize| self.right[i];
+        let (found, seconds) = multi_word::solution::<T>(self.size, entry, right, progress)?;
+        Ok(self.run_of(&found, seconds))
     }
 }
 
 impl Workload for Solve {
-    fn run<F: Family, W: OnDevice>(
-        &self,
-        place: Place<'_>,
-        progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error> {
-        let Place::Processor = place else { return Ok(None) };
-        // Composite numbers have no quotients that are accurate enough for pivoting.
-        if matches!(F::contender::<W>(), Contender::Float2 | Contender::Double2) {
-            return Ok(None);
-        }
-        let given = |x: &Expansion| F::from_words(&x.words::<W>(F::WORDS)[..F::WORDS]);
-        let (found, seconds) = if const { F::WORDS == 1 } {
-            let rows = rows(&self.matrix, &self.right, given);
-            let magnitude = |x: &F::Of<W>| F::parts::<W>(*x)[0].abs();
-            let (found, seconds) = timed(place, progress, || {
-                let mut rows = rows.clone();
-                dispatch(
-                    #[inline(always)]
-                    || solved(&mut rows, magnitude, &mut || stop_if_asked(progress)),
-                )
-            })?;
-            (found.into_iter().map(F::parts::<W>).collect::<Vec<_>>(), seconds)
-        } else {
-            let number = |x: &Expansion| F::double_word(given(x));
-            let n = self.size;
-            let matrix = Matrix::from_fn(n, n, |i, j| number(&self.matrix[i * n + j]));
-            let right = Matrix::from_fn(n, 1, |i, _| number(&self.right[i]));
-            let (found, seconds) = timed(place, progress, || {
-                let mut x = right.clone();
-                let solved = Lu::new(matrix.view()).and_then(|lu| lu.solve_in_place(x.view_mut()));
-                Ok(solved.map(|()| x))
-            })?;
-            // If the matrix is singular in the precision of this type, there is no solution in it.
-            let unknown = |_| vec![[f64::NAN; 2]; n];
-            let numbers =
-                |x: Matrix<DoubleWord<W>>| x.to_row_major().into_iter().map(widen).collect();
-            (found.map_or_else(unknown, numbers), seconds)
-        };
-        Ok(Some(self.run_of(&found, seconds)))
-    }
-
-    /// In three or four words: only on the processor, and only if the exact solution has enough
-    /// digits.
-    fn run_further(
+    /// Composite numbers have no quotients that are accurate enough for pivoting.
+    fn run(
         &self,
         contender: Contender,
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
-        let is_known = self.size <= REFERENCE_SIZE || !contender.needs_f64();
-        if !is_known || !matches!(place, Place::Processor) {
-            return Ok(None);
+        use NumberType::{F32, F64, Qd, Td};
+        match (contender, place) {
+            (_, Place::Device(_)) => Ok(None),
+            (Contender::Number(F32), _) => self.in_plain::<f32>(progress).map(Some),
+            (Contender::Number(F64), _) => self.in_plain::<f64>(progress).map(Some),
+            // The solution does not have enough digits.
+            (Contender::Number(Td | Qd), _) if self.size > REFERENCE_SIZE => Ok(None),
+            _ => with_multi_word!(contender, T => self.in_words::<T>(progress)).transpose(),
         }
-        let entry = |i: usize, j: usize| self.matrix[i * self.size + j];
-        let right = |i: usize| self.right[i];
-        let run = with_long!(contender, T => {
-            wide::solution::<T>(self.size, entry, right, progress)
-                .map(|(found, seconds)| self.run_of(&found, seconds))
-        });
-        run.transpose()
     }
 
     fn condition(&self) -> Option<f64> {
@@ -210,10 +180,8 @@ fn solved<T: Arithmetic>(
 mod tests {
     use super::{Place, Solve, Workload};
     use crate::{
-        arithmetic::{CompositeOf, PairOf, PlainOf},
-        number_type::NumberType,
-        progress::Silent,
-        random::Random,
+        contender::Contender, number_type::NumberType, progress::Silent, random::Random,
+        workloads::tests::relative_error,
     };
     use floatfloat_data::{Expansion, Readable};
 
@@ -226,14 +194,8 @@ mod tests {
         };
         let system = Solve::new(draw(1600), draw(40), &Silent).unwrap();
         let condition = system.condition().unwrap();
-        let place = Place::Processor;
-        let errors = [
-            system.run::<PlainOf, f32>(place, &Silent),
-            system.run::<PairOf, f32>(place, &Silent),
-            system.run::<PlainOf, f64>(place, &Silent),
-            system.run::<PairOf, f64>(place, &Silent),
-        ]
-        .map(|run| run.unwrap().unwrap().relative_error());
+        let error = |number_type: NumberType| relative_error(&system, number_type).unwrap();
+        let errors = [NumberType::F32, NumberType::Ff, NumberType::F64, NumberType::Dd].map(error);
         for (error, unit) in errors.into_iter().zip([24, 47, 53, 104]) {
             let most = 40.0 * condition * 2f64.powi(-unit);
             assert!(error > 0.0 && error < most, "{error:e}, at most {most:e}");
@@ -245,19 +207,19 @@ mod tests {
             (NumberType::Td, 159),
             (NumberType::Qd, 212),
         ] {
-            let run = system.run_further(number_type.into(), place, &Silent).unwrap().unwrap();
             let most = 40.0 * condition * 2f64.powi(5 - bits);
-            let error = run.relative_error();
+            let error = error(number_type);
             assert!(error > 0.0 && error < most, "{number_type}: {error:e}, at most {most:e}");
         }
-        assert!(system.run::<CompositeOf, f32>(place, &Silent).unwrap().is_none());
+        assert!(relative_error(&system, Contender::Float2).is_none());
     }
 
     #[test]
     fn pivots_are_sought() {
         let numbers = |values: &[f64]| values.iter().map(|&v| Expansion::of_word(v)).collect();
         let system = Solve::new(numbers(&[0.0, 1.0, 1.0, 1.0]), numbers(&[2.0, 3.0]), &Silent);
-        let run = system.unwrap().run::<PlainOf, f64>(Place::Processor, &Silent).unwrap().unwrap();
+        let run = system.unwrap().run(NumberType::F64.into(), Place::Processor, &Silent);
+        let run = run.unwrap().unwrap();
         assert_eq!((run.error, run.scale), (0.0, 2.0));
         let singular = Solve::new(numbers(&[1.0, 2.0, 2.0, 4.0]), numbers(&[2.0, 3.0]), &Silent);
         assert!(singular.err().unwrap().to_string().contains("singular"));
@@ -271,10 +233,9 @@ mod tests {
         let right = numbers(&["1", "1.0000000000000000000001"]);
         let system = Solve::new(matrix, right, &Silent).unwrap();
         assert!(system.condition().unwrap() > 1e21);
-        let place = Place::Processor;
-        let dd = system.run::<PairOf, f64>(place, &Silent).unwrap().unwrap().relative_error();
+        let error = |number_type: NumberType| relative_error(&system, number_type).unwrap();
+        let (dd, td) = (error(NumberType::Dd), error(NumberType::Td));
         assert!((1e-13..1e-8).contains(&dd), "{dd:e}");
-        let td = system.run_further(NumberType::Td.into(), place, &Silent).unwrap().unwrap();
-        assert!((1e-32..1e-23).contains(&td.relative_error()), "{:e}", td.relative_error());
+        assert!((1e-32..1e-23).contains(&td), "{td:e}");
     }
 }

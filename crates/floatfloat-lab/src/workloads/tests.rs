@@ -1,19 +1,34 @@
 //! The bounds of sums, inner products and polynomials, and the bits of devices.
 
 use super::{
-    Dot, Horner, Sum, Workload,
+    Dot, Horner, Place, Sum, Workload,
     polynomial::{CompensatedHorner, HornerOf, Scheme},
     reduction::{Dot2, DotOf, Reduction, Sum2, SumOf, Uploaded, in_order},
     total::Total,
 };
 use crate::{
-    arithmetic::{CompositeOf, PairOf, PlainOf},
+    arithmetic::{CompositeOf, FAMILIES, PairOf, PlainOf},
+    contender::Contender,
     devices::OnDevice,
     progress::Silent,
     real::Scalar,
 };
 use floatfloat::Word;
 use floatfloat_gpu::{Device, LaunchShape, Select};
+
+/// The relative error of a type on the processor; none if it does not compute the work.
+pub(super) fn relative_error(
+    workload: &dyn Workload,
+    contender: impl Into<Contender>,
+) -> Option<f64> {
+    let run = workload.run(contender.into(), Place::Processor, &Silent).unwrap();
+    run.map(|run| run.relative_error())
+}
+
+/// The relative errors of the types of one and two words on the processor.
+pub(super) fn relative_errors(workload: &dyn Workload) -> [f64; 6] {
+    FAMILIES.map(|contender| relative_error(workload, contender).unwrap())
+}
 
 /// γₙ
 fn gamma(n: usize, u: f64) -> f64 {
@@ -117,7 +132,7 @@ fn polynomials_keep_their_bounds<W: OnDevice>(condition: f64) {
     }
     let u = unit::<W>();
     let horner = Horner::near_root(8, condition, 64, 1);
-    let (degree, condition) = (horner.degree(), horner.condition().unwrap());
+    let (degree, condition) = (horner.degree(), horner.condition());
     let plain = error::<HornerOf<PlainOf>, W>(&horner);
     assert!(plain <= gamma(2 * degree, u) * condition, "{plain:e} {condition:e}");
     let found = error::<CompensatedHorner, W>(&horner);
@@ -135,7 +150,7 @@ fn polynomials_are_within_their_bounds() {
         polynomials_keep_their_bounds::<f32>(condition);
         polynomials_keep_their_bounds::<f64>(condition);
         let horner = Horner::near_root(8, condition, 64, 1);
-        let found = horner.condition().unwrap() / condition;
+        let found = horner.condition() / condition;
         assert!((0.5..4.0).contains(&found), "{condition:e}: {found}");
     }
 }

@@ -1,13 +1,13 @@
 //! Sums and inner products of given numbers, with known exact results.
 
 use super::{
-    Place, Run, Workload,
+    Place, Run, multi_word,
     numbers::Numbers,
-    reduction::{DotOf, Reduction, SumOf, Uploaded, in_order},
-    timed, wide,
+    reduction::{Reduction, Uploaded, in_order},
+    timed,
 };
 use crate::{
-    arithmetic::{Arithmetic, Family, Multiple},
+    arithmetic::{Arithmetic, Multiple},
     devices::OnDevice,
     error::Error,
     progress::Progress,
@@ -59,18 +59,18 @@ impl<const N: usize> Total<N> {
         self.len() == 0
     }
 
-    /// Computes the sum in numbers of three or four words, in the library's order. None if the place does not have
-    /// the words.
-    pub(super) fn in_words<T: wide::OnBoth>(
+    /// Computes the sum in numbers of several words, in the library's order. None if the place does not have the
+    /// words.
+    pub(super) fn in_words<T: multi_word::OnBoth>(
         &self,
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error> {
         stop_if_asked(progress)?;
         let operands = self.operands.each_ref().map(|numbers| -> Vec<_> {
-            numbers.iter().map(|number| wide::rounded::<T>(&number)).collect()
+            numbers.iter().map(|number| multi_word::rounded::<T>(&number)).collect()
         });
-        let found = wide::total::<T>(&operands, place, progress)?;
+        let found = multi_word::total::<T>(&operands, place, progress)?;
         Ok(found.map(|(words, seconds)| self.run_of(&words, seconds)))
     }
 
@@ -101,6 +101,11 @@ impl<const N: usize> Total<N> {
     /// result is zero.
     pub fn magnification(&self) -> f64 {
         self.magnitude / self.exact().abs()
+    }
+
+    /// The condition number: Σ|x| ÷ |Σx| or 2·Σ|x·y| ÷ |Σx·y|.
+    pub fn condition(&self) -> f64 {
+        N as f64 * self.magnification()
     }
 
     /// The distance of the sum of these words from the exact result; infinite or NaN if the words
@@ -194,21 +199,6 @@ impl Sum {
     }
 }
 
-impl Workload for Sum {
-    fn run<F: Family, W: OnDevice>(
-        &self,
-        place: Place<'_>,
-        progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error> {
-        self.reduce::<SumOf<F>, W>(place, progress)
-    }
-
-    /// Σ|x| ÷ |Σx|
-    fn condition(&self) -> Option<f64> {
-        Some(self.magnification())
-    }
-}
-
 /// A sum of products.
 pub type Dot = Total<2>;
 
@@ -233,20 +223,5 @@ impl Dot {
     pub fn random(count: usize, ranges: &[(f64, f64)], seed: u64) -> Result<Self, Error> {
         let draw = |seed| Numbers::random(count, ranges, seed);
         Dot::new(draw(seed), draw(!seed))
-    }
-}
-
-impl Workload for Dot {
-    fn run<F: Family, W: OnDevice>(
-        &self,
-        place: Place<'_>,
-        progress: &dyn Progress,
-    ) -> Result<Option<Run>, Error> {
-        self.reduce::<DotOf<F>, W>(place, progress)
-    }
-
-    /// 2·Σ|x·y| ÷ |Σx·y|
-    fn condition(&self) -> Option<f64> {
-        Some(2.0 * self.magnification())
     }
 }

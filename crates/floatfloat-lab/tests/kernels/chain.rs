@@ -11,7 +11,7 @@ use floatfloat::{
 use floatfloat_gpu::{
     Circuit, Device, DeviceNumber, DeviceWord, Error, Recorded, Select, Wire, WordType,
 };
-use floatfloat_lab::kernels::chain::{Chain, ChainLength, chain_of_step};
+use floatfloat_lab::kernels::chain::Chain;
 
 /// Runs a check on every device with f32, and with f64 where it has that.
 fn on_each(of_f32: impl Fn(&Device), of_f64: impl Fn(&Device)) {
@@ -118,16 +118,15 @@ fn repeat_an_operation_in_chains() {
     let device = Device::open(Select::Cpu).unwrap();
     let (x, c) = (ordinary::<f32>(1000, 1), ordinary::<f32>(1000, 2));
     let (a, b) = (device.upload(&x).unwrap(), device.upload(&c).unwrap());
-    let length = ChainLength { rounds: 7, unrolled: 3 };
     type Ff = DoubleWord<Wire<f32>>;
     let step = Circuit::record2(true, |x: Ff, c: Ff| x * c + c).unwrap();
-    let found = chain_of_step(&device, &a, &b, length, &step).unwrap();
+    let found = Chain::of_step(step, 3).run(&device, &a, &b, 7).unwrap();
     let chain = |(&x, &c): (&FloatFloat, &FloatFloat)| (0..21).fold(x, |x, _| x * c + c);
     let expected: Vec<_> = x.iter().zip(&c).map(chain).collect();
     assert_same(&device.download(&found).unwrap(), &expected, "chain");
 
     let step = Circuit::of_operation::<MulDw3, f32>(true);
-    let found = chain_of_step(&device, &a, &b, length, &step).unwrap();
+    let found = Chain::of_step(step, 3).run(&device, &a, &b, 7).unwrap();
     let chain = |(&x, &c): (&FloatFloat, &FloatFloat)| (0..21).fold(x, |x, _| MulDw3::apply(x, c));
     let expected: Vec<_> = x.iter().zip(&c).map(chain).collect();
     assert_same(&device.download(&found).unwrap(), &expected, "chain of an operation");
@@ -142,10 +141,9 @@ where
     let (x, c) = (ordinary::<F>(5000, 8), ordinary::<F>(5000, 9));
     let on = |device: &Device| -> Result<_, Error> {
         let (x, c) = (device.upload(&x)?, device.upload(&c)?);
-        let length = ChainLength { rounds: 5, unrolled: 4 };
         let step = |x: DoubleWord<Wire<F>>, c: DoubleWord<Wire<F>>| x / c + c;
         let step = Circuit::record2(device.lowering(F::TYPE)?.fused, step)?;
-        device.download(&chain_of_step(device, &x, &c, length, &step)?)
+        device.download(&Chain::of_step(step, 4).run::<_, _, DoubleWord<F>>(device, &x, &c, 5)?)
     };
     assert_same(&on(device).unwrap(), &on(reference).unwrap(), "chains");
 }

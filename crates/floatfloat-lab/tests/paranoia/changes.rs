@@ -128,7 +128,10 @@ fn what_is_no_fingerprint_is_refused() {
         (json!({ "schema": "floatfloat/9" }).to_string(), "has schema `floatfloat/9`"),
         (json!({ "schema": SCHEMA }).to_string(), "holds no table"),
         (without_safety.to_string(), "has no table `paranoia-safety`"),
-        (ragged.to_string(), "has 1 cells for 13 columns in row 2 of its table `paranoia`"),
+        (
+            ragged.to_string(),
+            "holds a damaged table: row 2 of `paranoia` has 1 cells for 13 columns",
+        ),
         (unnamed.to_string(), "has no column `low` in its table `paranoia`"),
     ] {
         let error = Fingerprint::parse("A.json", &text).unwrap_err().to_string();

@@ -11,9 +11,9 @@ use floatfloat_lab::{
     progress::Progress,
     table::{Table, row},
     workloads::{
-        Place, Run, Workload,
-        polynomial::CompensatedHorner,
-        reduction::{Dot2, Sum2},
+        Place, Run,
+        polynomial::{CompensatedHorner, HornerOf},
+        reduction::{Dot2, DotOf, Sum2, SumOf},
         timed,
     },
 };
@@ -49,9 +49,9 @@ impl Timing<'_> {
         let (place, progress) = (self.place, self.progress);
         let Problems { sum, dot, horner } = self.problems;
         let name = F::contender::<W>().name();
-        self.push::<W>(Op::Sum, name, sum.run::<F, W>(place, progress)?);
-        self.push::<W>(Op::Dot, name, dot.run::<F, W>(place, progress)?);
-        self.push::<W>(Op::Horner, name, horner.run::<F, W>(place, progress)?);
+        self.push::<W>(Op::Sum, name, sum.reduce::<SumOf<F>, W>(place, progress)?);
+        self.push::<W>(Op::Dot, name, dot.reduce::<DotOf<F>, W>(place, progress)?);
+        self.push::<W>(Op::Horner, name, horner.evaluate::<HornerOf<F>, W>(place, progress)?);
         Ok(())
     }
 

@@ -18,7 +18,7 @@ use floatfloat_lab::{
     results::Cell,
     table::row,
     workloads::{
-        Horner, Place, Total, Workload,
+        Horner, Place, Total,
         polynomial::{CompensatedHorner, HornerOf, Scheme},
         reduction::{Dot2, DotOf, Reduction, Sum2, SumOf, Uploaded, in_order},
     },
@@ -109,8 +109,7 @@ impl Trying<'_> {
             }
         };
         let error = total.error_of(&words.map(<W as Scalar>::to_f64)) / total.exact().abs();
-        let condition = f64::from(N as u32) * total.magnification();
-        self.push::<W>(way, total.len(), condition, error, verified);
+        self.push::<W>(way, total.len(), total.condition(), error, verified);
         Ok(())
     }
 
@@ -129,8 +128,7 @@ impl Trying<'_> {
             }
         };
         let error = horner.relative_error_of(values.into_iter());
-        let condition = horner.condition().unwrap_or(f64::NAN);
-        self.push::<W>(way, horner.degree(), condition, error, verified);
+        self.push::<W>(way, horner.degree(), horner.condition(), error, verified);
         Ok(())
     }
 
@@ -142,7 +140,7 @@ impl Trying<'_> {
         let (two, three) = (compensated::sum_k::<2, W>(&x), compensated::sum_k::<3, W>(&x));
         for (precision, result) in [(2, two), (3, three)] {
             let error = sum.error_of(&[<W as Scalar>::to_f64(result)]) / sum.exact().abs();
-            self.of_library::<W>(Op::Sum, precision, sum.len(), sum.magnification(), error);
+            self.of_library::<W>(Op::Sum, precision, sum.len(), sum.condition(), error);
         }
         let [x, y] = dot.operands::<DotOf<PlainOf>, W>().map(words);
         let (two, three) = (compensated::dot_k::<2, W>(&x, &y), compensated::dot_k::<3, W>(&x, &y));
@@ -150,8 +148,7 @@ impl Trying<'_> {
             // The vectors have the same length.
             let result = result.map_or(f64::NAN, <W as Scalar>::to_f64);
             let error = dot.error_of(&[result]) / dot.exact().abs();
-            let condition = 2.0 * dot.magnification();
-            self.of_library::<W>(Op::Dot, precision, dot.len(), condition, error);
+            self.of_library::<W>(Op::Dot, precision, dot.len(), dot.condition(), error);
         }
     }
 
@@ -176,19 +173,13 @@ impl Trying<'_> {
             return Ok(());
         }
         let Problems { sum, dot, horner } = self.problems;
-        let runs = [
-            (Op::Sum, sum.len(), sum.condition(), sum.multiple(BITS.into(), self.progress)?),
-            (Op::Dot, dot.len(), dot.condition(), dot.multiple(BITS.into(), self.progress)?),
-            (
-                Op::Horner,
-                horner.degree(),
-                horner.condition(),
-                horner.multiple(BITS.into(), self.progress)?,
-            ),
-        ];
-        for (op, elements, condition, run) in runs {
+        let (bits, progress) = (BITS.into(), self.progress);
+        for (op, elements, condition, run) in [
+            (Op::Sum, sum.len(), sum.condition(), sum.multiple(bits, progress)?),
+            (Op::Dot, dot.len(), dot.condition(), dot.multiple(bits, progress)?),
+            (Op::Horner, horner.degree(), horner.condition(), horner.multiple(bits, progress)?),
+        ] {
             let way = Way { op, number_type: contender.name().into(), method: None };
-            let condition = condition.unwrap_or(f64::NAN);
             self.push::<f64>(way, elements, condition, run.relative_error(), None);
         }
         Ok(())

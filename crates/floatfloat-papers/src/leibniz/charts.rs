@@ -2,7 +2,7 @@
 
 use floatfloat_report::{
     chart::{Chart, Lines, Source, Value, Words, errors, logarithmic},
-    page::figures::special,
+    page::figures::leibniz,
 };
 
 pub(super) const CHARTS: &[Chart] = &[
@@ -21,5 +21,5 @@ pub(super) const CHARTS: &[Chart] = &[
         y: errors("error", "error of the sum"),
         published: None,
     }),
-    Chart::Special(special::slug_factors),
+    Chart::Special(leibniz::factors),
 ];

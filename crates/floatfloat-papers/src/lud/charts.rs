@@ -53,7 +53,7 @@ pub(super) const CHARTS: &[Chart] = &[
             panels: &[("size", "side")],
         }),
     }),
-    Chart::Special(tradeoff),
+    Chart::Specials(tradeoff),
 ];
 
 const TRADEOFF: Chart = Chart::Lines(Lines {

@@ -2,11 +2,15 @@
 
 use floatfloat_report::{
     chart::Shows,
-    claim::{At, Claim, Compare, Evidence, Finding, Must, Rows, Scope, Test, Whose, if_so},
+    claim::{At, Claim, Compare, Must, Rows, Scope, Test, Texts, Whose},
 };
 
-/// Multiple precision, from the fewest bits.
-const MULTIPLE: [&str; 4] = ["mp32", "mp64", "mp128", "mp256"];
+/// Additions of the fewest elements.
+const ADDITIONS: Rows = Rows::of("multi-precision")
+    .with(&[("op", Shows::One(&["add"])), ("elements", Shows::Least(&["type"]))]);
+
+/// Multiple precision compared with dd.
+const OVER_DD: Texts = &[&["mp32", "dd"], &["mp64", "dd"], &["mp128", "dd"], &["mp256", "dd"]];
 
 /// The range of table 7 in which 256 bits are not enough for many numbers.
 const WIDEST: &str = "(10^-37, 10^-36) & (10^36, 10^37)";
@@ -71,38 +75,22 @@ pub(super) const CLAIMS: &[Claim] = &[
         "a kernel of multiple precision needs 2.5 to 3 times the registers of double2, 63 and 71, which limit blocks to \
          520 (Fermi) and 923 (Kepler) threads",
     )
-    .test(Test::With(registers)),
-];
-
-/// Not one of the standard comparisons: it judges registers if a device reports them, otherwise values of 32
-/// bits, of which a word of dd takes two. A compiler that does not reorder steps needs a register for each
-/// value that is alive at the same time in an addition.
-fn registers(evidence: &Evidence<'_>) -> Option<Finding> {
-    let additions = evidence.rows(Rows::of("multi-precision"))?.with(&[("op", "add")]);
-    let of =
-        |number: &str, column: &str| additions.with(&[("type", number)]).first()?.number(column);
-    let (column, pair, what) = match of("dd", "registers") {
-        Some(registers) => ("registers", registers, "registers of a thread that adds"),
-        // A word of double2 takes two registers of 32 bits.
-        None => (
-            "values",
-            2.0 * of("dd", "values")?,
-            "values of 32 bits that an addition needs at \
-                 one time",
+    // If no device reports registers, the values of 32 bits that are alive at the same time in an addition, of which
+    // a word of dd takes two. A compiler that does not reorder steps needs a register for each.
+    .test(Test::First(&[
+        Compare::of(ADDITIONS, "registers").test(
+            OVER_DD,
+            Must::BeBetween(2.5, 3.0),
+            "registers of a thread that adds, and the ratio to the {below.0} of dd: [{one} {above.0} ({ratio.1})|, ]",
         ),
-    };
-    let (mut holds, mut words) = (true, Vec::new());
-    for number in MULTIPLE {
-        let count = of(number, column)?;
-        let ratio = count / pair;
-        holds &= (2.5..=3.0).contains(&ratio);
-        words.push(format!("{number} {count} ({ratio:.1})"));
-    }
-    let untold = if column == "values" { "; no device here reports its registers" } else { "" };
-    let evidence =
-        format!("{what}, and the ratio to the {pair} of dd: {}{untold}", words.join(", "));
-    Some((if_so(holds), evidence))
-}
+        Compare::of(ADDITIONS, "values").test(
+            OVER_DD,
+            Must::BeBetween(5.0, 6.0),
+            "values of 32 bits that an addition needs at one time, and the ratio to the {below.0} of dd, which have \
+             64 bits: [{one} {above.0} ({ratio.1})|, ]; no device here reports its registers",
+        ),
+    ])),
+];
 
 #[cfg(test)]
 mod tests {

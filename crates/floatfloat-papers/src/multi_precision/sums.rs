@@ -1,11 +1,8 @@
 //! Sums whose exact value is 0.
 
-use super::{Subject, sizes};
+use super::{Measuring, subject::Subject};
 use crate::{interval_pair::IntervalPair, sum::cancelling};
-use floatfloat_lab::{
-    error::Error, experiments::Options, progress::Progress, results::Table, table::row,
-    timing::stop_if_asked, workloads::Place,
-};
+use floatfloat_lab::{error::Error, table::row, timing::stop_if_asked, workloads::Place};
 
 /// The interval pairs of table 7.
 const PAIRS: [IntervalPair; 5] =
@@ -14,27 +11,10 @@ const PAIRS: [IntervalPair; 5] =
 /// The number of elements of a sum that is compared.
 const COMPARED: usize = 1 << 12;
 
-/// The measurements at one place.
-pub(super) struct Sums<'a> {
-    options: &'a Options,
-    place: Place<'a>,
-    progress: &'a dyn Progress,
-    table: &'a mut Table,
-}
-
-impl<'a> Sums<'a> {
-    pub(super) fn new(
-        options: &'a Options,
-        place: Place<'a>,
-        progress: &'a dyn Progress,
-        table: &'a mut Table,
-    ) -> Self {
-        Sums { options, place, progress, table }
-    }
-
+impl Measuring<'_> {
     /// Measures sums of numbers of 24 or 53 bits.
-    pub(super) fn in_type<T: Subject>(&mut self, bits: u32) -> Result<(), Error> {
-        for &elements in sizes(self.options, self.place) {
+    pub(super) fn sums<T: Subject>(&mut self, bits: u32) -> Result<(), Error> {
+        for &elements in self.sizes() {
             for pair in PAIRS {
                 stop_if_asked(self.progress)?;
                 let numbers = cancelling::draw(pair, elements, self.options.seed);
@@ -57,7 +37,7 @@ impl<'a> Sums<'a> {
                 };
                 let (device, range) = (self.place.id(), pair.to_string());
                 let error = sum.value().abs();
-                self.table.push(row![device, T::NAME, range, elements as u64, error, verified]);
+                self.sums.push(row![device, T::NAME, range, elements as u64, error, verified]);
             }
         }
         self.progress.advance(1);

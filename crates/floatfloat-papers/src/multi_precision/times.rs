@@ -1,16 +1,15 @@
 //! The times of operations, the number of their steps, and the number of values that are alive at
 //! the same time.
 
-use super::{Subject, sizes, subject::Field};
-use floatfloat::multi_precision::{Limbs, MultiPrecision, Width};
+use super::{
+    Measuring,
+    subject::{Field, Subject},
+};
 use floatfloat_gpu::{Circuit, Device, DeviceArray, DeviceNumber, Program};
 use floatfloat_lab::{
     devices::OnDevice,
     error::Error,
-    experiments::Options,
-    progress::Progress,
     random::Random,
-    results::Table,
     table::row,
     timing::stop_if_asked,
     workloads::{Place, timed},
@@ -63,14 +62,6 @@ impl Operation {
     }
 }
 
-/// The measurements at one place.
-pub(super) struct Times<'a> {
-    options: &'a Options,
-    place: Place<'a>,
-    progress: &'a dyn Progress,
-    table: &'a mut Table,
-}
-
 /// Operands of one type, and the properties of its operations.
 struct Work<T> {
     x: Vec<T>,
@@ -78,46 +69,34 @@ struct Work<T> {
     is_fused: bool,
 }
 
-impl<'a> Times<'a> {
-    pub(super) fn new(
-        options: &'a Options,
-        place: Place<'a>,
-        progress: &'a dyn Progress,
-        table: &'a mut Table,
-    ) -> Self {
-        Times { options, place, progress, table }
-    }
-
+impl Measuring<'_> {
     /// Measures words or pairs of words, if the device has the word type.
-    pub(super) fn of_words<W: OnDevice, T: Subject<Word = W>>(&mut self) -> Result<(), Error> {
+    pub(super) fn times_of_words<W: OnDevice, T: Subject<Word = W>>(
+        &mut self,
+    ) -> Result<(), Error> {
         if self.place.has::<W>() {
-            let is_fused = self.place.fused::<W>();
-            for &elements in sizes(self.options, self.place) {
-                let work = self.work::<T>(elements, is_fused);
-                match self.place {
-                    Place::Processor => self.sequential(&work, &Operation::ALL)?,
-                    Place::Device(opened) => self.on_device(&work, &opened.device)?,
-                }
-            }
+            return self.times_of::<T>(self.place.fused::<W>(), |_| Operation::ALL.len());
         }
         self.progress.advance(1);
         Ok(())
     }
 
     /// Measures multiple precision.
-    pub(super) fn of_limbs<const N: usize>(&mut self) -> Result<(), Error>
-    where
-        Limbs: Width<N>,
-        MultiPrecision<u32, N>: Subject,
-    {
-        for &elements in sizes(self.options, self.place) {
-            let work = self.work::<MultiPrecision<u32, N>>(elements, true);
+    pub(super) fn times_of_limbs<T: Subject>(&mut self) -> Result<(), Error> {
+        // Quotients and roots of many numbers would take long and show nothing new.
+        self.times_of::<T>(true, |elements| if elements <= COMPARED { 6 } else { 4 })
+    }
+
+    /// Measures a type. `here` is the number of operations that the processor computes on an array.
+    fn times_of<T: Subject>(
+        &mut self,
+        is_fused: bool,
+        here: fn(usize) -> usize,
+    ) -> Result<(), Error> {
+        for &elements in self.sizes() {
+            let work = self.work::<T>(elements, is_fused);
             match self.place {
-                Place::Processor => {
-                    // Quotients and roots of many numbers would take long and show nothing new.
-                    let count = if elements <= COMPARED { 6 } else { 4 };
-                    self.sequential(&work, &Operation::ALL[..count])?;
-                }
+                Place::Processor => self.sequential(&work, &Operation::ALL[..here(elements)])?,
                 Place::Device(opened) => self.on_device(&work, &opened.device)?,
             }
         }
@@ -210,7 +189,7 @@ impl<'a> Times<'a> {
             of_words => of_words.into(),
         };
         let elements = work.x.len();
-        self.table.push(row![
+        self.times.push(row![
             self.place.id(),
             T::NAME,
             operation.name(),

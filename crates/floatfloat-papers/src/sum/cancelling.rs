@@ -13,7 +13,7 @@ pub(crate) fn draw(pair: IntervalPair, count: usize, seed: u64) -> Vec<f64> {
     let intervals = pair.intervals();
     let mut numbers = Vec::with_capacity(count);
     for i in 0..count / 2 {
-        let (low, high) = intervals[i % 2];
+        let [low, high] = intervals[i % 2];
         let number = random.uniform(low, high);
         numbers.extend([number, -number]);
     }
@@ -36,7 +36,7 @@ mod tests {
         for n in [1, 2, 6, 13, 37] {
             let numbers = draw(IntervalPair(n), 4096, 7);
             let [lower, upper] = IntervalPair(n).intervals();
-            let within = |(low, high): (f64, f64)| {
+            let within = |[low, high]: [f64; 2]| {
                 numbers.iter().filter(|x| (low..high).contains(&x.abs())).count()
             };
             assert_eq!((within(lower), within(upper)), (2048, 2048), "{n}");

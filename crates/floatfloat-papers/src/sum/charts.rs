@@ -96,5 +96,5 @@ pub(super) const CHARTS: &[Chart] = &[
         y: Axis { scale: Scale::Errors, value: Value::Column("error"), label: "error" },
         published: None,
     }),
-    Chart::Special(along::drawings),
+    Chart::Special(along::drawing),
 ];

@@ -21,7 +21,8 @@ pub fn drawings(chart: &Chart, results: &Results) -> Vec<Drawing> {
     match chart {
         Chart::Lines(chart) => lines(chart, results),
         Chart::Markers(chart) => markers(chart, results).into_iter().collect(),
-        Chart::Special(draw) => draw(results),
+        Chart::Special(draw) => draw(results).into_iter().collect(),
+        Chart::Specials(draw) => draw(results),
     }
 }
 
@@ -251,21 +252,11 @@ fn markers(chart: &Markers, results: &Results) -> Option<Drawing> {
         if found.iter().all(Vec::is_empty) {
             continue;
         }
-        let all = || found.iter().flatten().map(|at| at.0);
-        let logarithms: Vec<f64> = all().map(f64::log2).collect();
-        let x = match chart.x.scale.limit() {
-            Some(limit) => plots::axis::Axis::errors(chart.x.label, &logarithms, limit),
-            None if chart.x.scale == Scale::Linear => {
-                plots::axis::Axis::linear(chart.x.label, all().chain([0.0]))
-            }
-            None => plots::axis::Axis::logarithmic(chart.x.label, all().filter(|x| *x > 0.0)),
-        };
-        let has_errors = chart.x.scale.limit().is_some();
-        let place = |at: f64| if has_errors { x.place(at.log2()) } else { at };
+        let x = chart.x.drawn(found.iter().flatten().map(|at| at.0).collect());
         let marks = found.iter().enumerate().filter(|(_, at)| !at.is_empty());
         let marks = marks.map(|(series, at)| Mark::Points {
             series,
-            at: at.iter().map(|&(value, height)| (place(value), height)).collect(),
+            at: at.iter().map(|&(value, height)| (chart.x.place(&x, value), height)).collect(),
         });
         panels.push(Panel {
             title: title.clone(),

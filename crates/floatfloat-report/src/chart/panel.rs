@@ -68,15 +68,8 @@ impl Legend {
         let (points, published) = (kept(&drawn.points), kept(&drawn.published));
         let all = || points.iter().chain(&published).flatten();
         let xs: Vec<f64> = all().map(|at| at.0).collect();
-        let upwards = match y.scale.limit() {
-            Some(limit) => {
-                let logarithms: Vec<f64> = all().map(|at| at.1.log2()).collect();
-                axis::Axis::errors(y.label, &logarithms, limit)
-            }
-            None => axis::Axis::logarithmic(y.label, all().map(|at| at.1)),
-        };
-        let is_error = y.scale.limit().is_some();
-        let height = |value: f64| if is_error { upwards.place(value.log2()) } else { value };
+        let upwards = y.drawn(all().map(|at| at.1).collect());
+        let height = |value: f64| y.place(&upwards, value);
         let placed = |at: &Vec<(f64, f64)>| -> Vec<(f64, f64)> {
             at.iter().map(|&(x, value)| (x, height(value))).collect()
         };
@@ -88,16 +81,33 @@ impl Legend {
             marks.extend(hollow.map(|(series, at)| Mark::Points { series, at: placed(at) }));
         }
         Panel {
-            x: match x.scale {
-                Scale::Sizes => axis::Axis::sizes(x.label, &xs),
-                _ => axis::Axis::logarithmic(x.label, xs),
-            },
+            x: x.drawn(xs),
             // Many lines need height to be distinguishable.
             height: if points.len() > 10 { 340 } else { 220 },
             marks,
             title: drawn.title,
             y: upwards,
         }
+    }
+}
+
+impl Axis {
+    /// The axis for these values.
+    pub(super) fn drawn(&self, values: Vec<f64>) -> axis::Axis {
+        match (self.scale, self.scale.limit()) {
+            (_, Some(limit)) => {
+                let logarithms: Vec<f64> = values.into_iter().map(f64::log2).collect();
+                axis::Axis::errors(self.label, &logarithms, limit)
+            }
+            (Scale::Linear, _) => axis::Axis::linear(self.label, values.into_iter().chain([0.0])),
+            (Scale::Sizes, _) => axis::Axis::sizes(self.label, &values),
+            _ => axis::Axis::logarithmic(self.label, values),
+        }
+    }
+
+    /// The place of a value on the axis that is drawn.
+    pub(super) fn place(&self, drawn: &axis::Axis, value: f64) -> f64 {
+        if self.scale.limit().is_some() { drawn.place(value.log2()) } else { value }
     }
 }
 

@@ -4,8 +4,11 @@ use super::{Published, Shows, Source, Value};
 use crate::table::{Frame, Row, Table, find};
 
 /// The rows in which the columns show the required texts.
-pub(super) fn shown<'a>(rows: &Frame<'a>, with: &[(&str, Shows)]) -> Frame<'a> {
-    with.iter().fold(rows.clone(), |rows, (column, shows)| match shows {
+pub(crate) fn shown<'a, 's>(
+    rows: &Frame<'a>,
+    with: impl IntoIterator<Item = &'s (&'static str, Shows)>,
+) -> Frame<'a> {
+    with.into_iter().fold(rows.clone(), |rows, (column, shows)| match shows {
         Shows::One(texts) => rows.filter(|row| texts.iter().any(|text| row.is(column, text))),
         Shows::Not(text) => rows.filter(|row| !row.is(column, text)),
         Shows::Most(alike) => extreme(&rows, column, alike, f64::gt),

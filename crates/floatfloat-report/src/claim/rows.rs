@@ -1,7 +1,7 @@
 //! The rows from which a claim is judged.
 
 use crate::{
-    chart::Shows,
+    chart::{Shows, quantity::shown},
     table::{Frame, Row},
 };
 use std::ops::Range;
@@ -66,12 +66,7 @@ impl Rows {
             };
             self.between.iter().all(is_within)
         });
-        self.shows().fold(rows, |rows, (column, shows)| match shows {
-            Shows::One(texts) => rows.filter(|row| texts.iter().any(|text| row.is(column, text))),
-            Shows::Not(text) => rows.filter(|row| !row.is(column, text)),
-            Shows::Most(alike) => extreme(&rows, column, alike, |sizes| sizes.last()),
-            Shows::Least(alike) => extreme(&rows, column, alike, |sizes| sizes.first()),
-        })
+        shown(&rows, self.shows())
     }
 
     /// The selected rows, in the order in which the conditions list the texts of columns.
@@ -84,17 +79,4 @@ impl Rows {
         }
         rows
     }
-}
-
-/// The rows with an extreme number in a column, among rows that agree in some columns.
-fn extreme<'a>(
-    rows: &Frame<'a>,
-    column: &str,
-    alike: &[&str],
-    extreme: fn(&[f64]) -> Option<&f64>,
-) -> Frame<'a> {
-    rows.filter(|row| {
-        let same = rows.filter(|other| alike.iter().all(|c| row.cell(c) == other.cell(c)));
-        extreme(&same.sizes(column)).copied().is_some_and(|most| row.number(column) == Some(most))
-    })
 }

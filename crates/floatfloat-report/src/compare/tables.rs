@@ -1,6 +1,6 @@
 //! The tables of a comparison.
 
-use super::{Differences, PROSE, Subject, devices::Pair, keys};
+use super::{Differences, PROSE, Value, devices::Pair, keys};
 use crate::{
     page,
     results::{Cell, Device, Results, Settings},
@@ -88,22 +88,13 @@ pub(super) fn devices(a: &Results, b: &Results, pairs: &[Pair<'_>]) -> Table {
     table
 }
 
+/// The columns of a value that differs.
+const VALUE: [&str; 10] =
+    ["experiment", "device_a", "device_b", "op", "type", "of", "quantity", "unit", "a", "b"];
+
 /// The numbers that differ.
 pub(super) fn numbers(found: &Differences) -> Table {
-    let columns = [
-        "experiment",
-        "device_a",
-        "device_b",
-        "op",
-        "type",
-        "of",
-        "quantity",
-        "unit",
-        "a",
-        "b",
-        "ratio",
-    ];
-    let mut table = table("compare", &columns).note(format!(
+    let mut table = table("compare", &[&VALUE[..], &["ratio"]].concat()).note(format!(
         "ratio is b / a: below 1 where B takes less time, above 1 where B has the higher rate. \
          If a and b are logarithms, ratio is the ratio of the numbers themselves. {} numbers \
          differ; those that differ most come first. {} values are equal in A and B and are left \
@@ -111,28 +102,19 @@ pub(super) fn numbers(found: &Differences) -> Table {
         found.numbers.len(),
         found.equal
     ));
-    for number in &found.numbers {
-        let mut cells = subject(&number.subject);
-        cells.extend(number.cells.clone());
-        cells.push(Cell::Number(number.ratio));
-        table.push(cells);
+    for (value, ratio) in &found.numbers {
+        table.push([cells(value), row![*ratio]].concat());
     }
     table
 }
 
 /// The differences without a ratio.
 pub(super) fn words(found: &Differences) -> Table {
-    let columns =
-        ["experiment", "device_a", "device_b", "op", "type", "of", "quantity", "unit", "a", "b"];
-    let mut table = table("compare-words", &columns).note(format!(
+    let mut table = table("compare-words", &VALUE).note(format!(
         "Values that differ and have no ratio: texts, and numbers where one is zero, is missing, \
          or has the other sign. Texts of more than {PROSE} characters are not compared."
     ));
-    for words in &found.words {
-        let mut cells = subject(&words.subject);
-        cells.extend(words.cells.clone());
-        table.push(cells);
-    }
+    found.words.iter().for_each(|value| table.push(cells(value)));
     table
 }
 
@@ -149,8 +131,8 @@ pub(super) fn missing(found: &Differences) -> Table {
     table
 }
 
-/// The cells of the subject of a value.
-fn subject(subject: &Subject) -> Vec<Cell> {
+/// The cells of a value.
+fn cells(Value { subject, cells: [a, b] }: &Value) -> Vec<Cell> {
     let named = |name: &str| {
         let found = subject.key.iter().find(|(known, _)| known == name);
         found.map_or(Cell::Empty, |(_, cell)| cell.clone())
@@ -167,6 +149,8 @@ fn subject(subject: &Subject) -> Vec<Cell> {
         text(&keys::text(&others)),
         text(&subject.column.name),
         text(&subject.column.unit),
+        a.clone(),
+        b.clone(),
     ]
 }
 

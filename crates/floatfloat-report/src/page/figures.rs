@@ -1,17 +1,16 @@
 //! The figures of the report, and their sources.
 
-mod accuracy;
+pub mod accuracy;
 mod compared;
 mod digits;
-mod histogram;
-mod intervals;
-mod leibniz;
-mod pareto;
-mod published;
-mod roofline;
-pub mod special;
+pub mod histogram;
+pub mod intervals;
+pub mod leibniz;
+pub mod pareto;
+pub mod published;
+pub mod roofline;
 mod tradeoff;
-mod zoom;
+pub mod zoom;
 
 use super::number::raised;
 use crate::{
@@ -69,7 +68,7 @@ pub fn compared(numbers: &Table) -> Vec<Drawing> {
 
 impl Drawing {
     /// A figure of measurements on these devices, from these tables.
-    pub(crate) fn new(
+    pub fn new(
         words: &Words,
         devices: &[&str],
         panels: Vec<Panel>,

@@ -17,7 +17,7 @@ pub enum Format {
 impl Format {
     /// The format for all numbers of a column.
     pub fn of_column<'a>(column: &Column, cells: impl IntoIterator<Item = &'a Cell>) -> Self {
-        if column.name.ends_with("log2") || column.unit.starts_with("log2") {
+        if column.is_log2() {
             return Format::Decimals(2);
         }
         let sizes = cells

@@ -92,7 +92,7 @@ impl Grid {
             .map(|(column, cells)| Head {
                 name: column.name.to_string(),
                 unit: raised(&column.unit),
-                numeric: column.name.ends_with("log2") || is_numeric(cells),
+                numeric: column.is_log2() || is_numeric(cells),
             })
             .collect();
         let height = cells.iter().map(Vec::len).max().unwrap_or(0);

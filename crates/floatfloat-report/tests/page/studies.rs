@@ -2,14 +2,14 @@
 
 use floatfloat_report::{
     chart::{self, Chart, Devices, Lines, Markers, Shows, Source, Value, Words, logarithmic},
-    page::figures::special,
+    page::figures::{accuracy, histogram, intervals, pareto, published, roofline},
     study::Study,
 };
 
 /// What the made-up tables are about.
 pub(super) const STUDIES: &[&Study] = &[
-    &study("paranoia", "How this machine rounds", &[Chart::Special(special::intervals_of_error)]),
-    &study("accuracy", "Accuracy", &[Chart::Special(special::errors_on_hard_operands)]),
+    &study("paranoia", "How this machine rounds", &[Chart::Special(intervals::drawing)]),
+    &study("accuracy", "Accuracy", &[Chart::Specials(accuracy::on_hard_operands)]),
     &study(
         "bench",
         "Speed",
@@ -18,7 +18,7 @@ pub(super) const STUDIES: &[&Study] = &[
     &study(
         "ops-accuracy",
         "Accuracy as measured in 2006",
-        &[Chart::Special(special::errors_on_random_vectors)],
+        &[Chart::Special(published::errors), Chart::Specials(accuracy::on_random_vectors)],
     ),
     &study(
         "ops-speed",
@@ -28,12 +28,16 @@ pub(super) const STUDIES: &[&Study] = &[
     &study(
         "ulp-histogram",
         "Distance of float-float from f64",
-        &[Chart::Special(special::distances_from_f64)],
+        &[Chart::Special(histogram::drawing)],
     ),
-    &study("advise-matrix", "Which type for which work", &[Chart::Special(special::advice)]),
+    &study(
+        "advise-matrix",
+        "Which type for which work",
+        &[Chart::Special(pareto::of_advice), Chart::Special(pareto::of_matrix)],
+    ),
 ];
 
-const ROOFLINE: Chart = Chart::Special(special::roofline);
+const ROOFLINE: Chart = Chart::Special(roofline::roofline);
 
 const TIME: chart::Axis = logarithmic(Value::Column("ns_per_op"), "ns");
 

@@ -21,12 +21,12 @@ use floatfloat::{
     DoubleWord,
     double_word::{add_network::AddNetwork, mul_dw1::MulDw1},
 };
-use floatfloat_gpu::Circuit;
+use floatfloat_gpu::{Circuit, Device};
 use std::time::Duration;
 
 /// The sizes of everything that is timed.
 #[derive(Clone, Copy)]
-pub(super) struct Sizes {
+struct Sizes {
     /// The number of numbers in a chain.
     chained: usize,
     /// The number of iterations of a chain's loop.
@@ -52,11 +52,15 @@ impl Sizes {
     }
 }
 
-/// The work to be timed, and descriptions of it.
-#[derive(Default)]
-struct Contest<'a> {
+/// The work to be timed on a device, and descriptions of it.
+struct Contest<'d> {
+    opened: &'d Opened,
+    /// The processor that computes the expected results.
+    reference: Device,
+    sizes: Sizes,
+    seed: u64,
     entries: Vec<Entry>,
-    works: Vec<Work<'a>>,
+    works: Vec<Work<'d>>,
     /// What the device cannot compute, and why.
     left_out: Vec<String>,
 }
@@ -172,16 +176,22 @@ fn of_word<W: OnDevice>(
 ) -> Result<Vec<Timed>, Error> {
     let sizes = Sizes::new(options.quick, opened.is_software());
     let (device, seed) = (&opened.device, options.seed);
-    let reference = device.reference();
     let operations = recorded::<W>(opened.fused::<W>())?;
     let few = HostArrays::<W>::new(1000, seed);
     let arrays = DeviceArrays::new(device, &HostArrays::<W>::new(sizes.elements, seed))?;
-    let mut contest = Contest::default();
-
-    chains::enter::<W>(&mut contest, opened, &reference, sizes, seed)?;
-
+    let mut contest = Contest {
+        opened,
+        reference: device.reference(),
+        sizes,
+        seed,
+        entries: Vec::new(),
+        works: Vec::new(),
+        left_out: Vec::new(),
+    };
+    contest.enter_chains::<W>()?;
     for operation in &operations {
-        let [found, expected] = [device, &reference].map(|device| operation.results(device, &few));
+        let [found, expected] =
+            [device, &contest.reference].map(|device| operation.results(device, &few));
         contest.entries.push(Entry {
             op: operation.op,
             number_type: operation.number_type,
@@ -195,11 +205,9 @@ fn of_word<W: OnDevice>(
         let arrays = &arrays;
         contest.works.push(Box::new(move || operation.run(device, arrays)));
     }
-
-    totals::enter::<W>(&mut contest, opened, &reference, sizes, seed)?;
-    matrices::enter::<W>(&mut contest, opened, &reference, sizes, seed)?;
-
-    let Contest { entries, mut works, left_out } = contest;
+    contest.enter_totals::<W>()?;
+    contest.enter_products::<W>()?;
+    let Contest { entries, mut works, left_out, .. } = contest;
     for what in left_out {
         limited.add_note(format!("Not measured on {}, {what}.", opened.id()));
     }

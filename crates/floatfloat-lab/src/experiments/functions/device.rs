@@ -57,17 +57,9 @@ fn measured<W: OnDevice>(
         .expect("it is in the registry");
     let mut operands =
         Operands::<W>::new(info.function, info.operands, ORDINARY, plan.each, plan.seed);
-    let words = |numbers: &[DoubleWord<W>]| -> Vec<W> {
-        numbers.iter().flat_map(|number| [number.hi(), number.lo()]).collect()
-    };
-    let (x, y) = (words(&operands.x), words(&operands.y));
-    let integers = integers::<W>(operands.y.len());
-    let parameters: &[&[W]] = match info.operands {
-        Shape::One => &[&x],
-        Shape::Two => &[&x, &y],
-        Shape::Integer => &[&x, &integers],
-    };
-    operands.leave_out(&opened.flushes(&circuit, parameters)?);
+    let parameters = operands.parameters(info.operands);
+    let parameters: Vec<&[W]> = parameters.iter().map(Vec::as_slice).collect();
+    operands.leave_out(&opened.flushes(&circuit, &parameters)?);
     let reference = device.reference();
     let [found, expected] = [device, &reference]
         .map(|device| results::<W>(device, &circuit, info.operands, &operands.x, &operands.y));

@@ -43,6 +43,18 @@ impl<W: Scalar + Concrete> Operands<W> {
         operands
     }
 
+    /// The parameters of a recorded function of such operands.
+    pub fn parameters(&self, shape: Shape) -> Vec<Vec<W>> {
+        let words = |numbers: &[DoubleWord<W>]| -> Vec<W> {
+            numbers.iter().flat_map(|number| [number.hi(), number.lo()]).collect()
+        };
+        match shape {
+            Shape::One => vec![words(&self.x)],
+            Shape::Two => vec![words(&self.x), words(&self.y)],
+            Shape::Integer => vec![words(&self.x), self.y.iter().map(|y| y.hi()).collect()],
+        }
+    }
+
     /// Removes the marked elements.
     pub fn leave_out(&mut self, marked: &[bool]) {
         fn kept<T>(elements: &mut Vec<T>, marked: &[bool]) {

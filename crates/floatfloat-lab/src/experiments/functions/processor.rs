@@ -15,7 +15,7 @@ use crate::{
 };
 use floatfloat::{
     DoubleWord,
-    elementary::{Elementary, Info, Operands as Shape, pow::Rootn},
+    elementary::{Elementary, Info, pow::Rootn},
 };
 use floatfloat_cpu::{
     Vector, VectorView,
@@ -105,7 +105,7 @@ impl<W: OnDevice> Every<'_, W> {
         let found: Vec<DoubleWord<W>> = found.iter().collect();
         let mut measured = Measured::new(CPU, &info, W::PAIR, W::PRECISION);
         measured.judge(&info, &operands.references, found.iter().map(|&result| widen(result)));
-        let recorded = recorded::<W>(&info, &operands.x, &operands.y)?;
+        let recorded = recorded::<W>(&info, &operands)?;
         let same = |(&found, &recorded)| same_bits(found, recorded);
         measured.verified = Some(found.iter().zip(&recorded).all(same));
         self.found.push(measured);
@@ -121,24 +121,12 @@ impl<W: OnDevice> Every<'_, W> {
 
 /// The results that the recording of a function gives for each pair of operands: the same algorithm, one
 /// step at a time.
-fn recorded<W: OnDevice>(
-    info: &Info,
-    x: &[DoubleWord<W>],
-    y: &[DoubleWord<W>],
-) -> Result<Vec<DoubleWord<W>>, Error> {
+fn recorded<W: OnDevice>(info: &Info, operands: &Operands<W>) -> Result<Vec<DoubleWord<W>>, Error> {
     let circuit =
         Circuit::of_named_function(info.name, W::TYPE, true).expect("it is in the registry");
-    let words = |numbers: &[DoubleWord<W>]| -> Vec<W> {
-        numbers.iter().flat_map(|number| [number.hi(), number.lo()]).collect()
-    };
-    let (x, pairs) = (words(x), words(y));
-    let integers: Vec<W> = y.iter().map(|y| y.hi()).collect();
-    let operands: &[&[W]] = match info.operands {
-        Shape::One => &[&x],
-        Shape::Two => &[&x, &pairs],
-        Shape::Integer => &[&x, &integers],
-    };
-    let results = circuit.run::<W>(operands)?;
+    let parameters = operands.parameters(info.operands);
+    let parameters: Vec<&[W]> = parameters.iter().map(Vec::as_slice).collect();
+    let results = circuit.run::<W>(&parameters)?;
     Ok(results
         .chunks_exact(2)
         .map(|words| DoubleWord::from_normalized(words[0], words[1]))

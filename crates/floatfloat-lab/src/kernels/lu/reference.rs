@@ -1,4 +1,4 @@
-//! The kernels as the processor runs them.
+//! The kernels as the processor runs them. All are the same elimination of rows, in different columns.
 
 use floatfloat::NativeWord;
 use floatfloat_gpu::{
@@ -6,28 +6,35 @@ use floatfloat_gpu::{
     program::{
         TILE,
         reference::{
-            Column, Execution, LANES, MALFORMED, Machine, Plan, Register, check, enough_groups,
-            failed, part, pieces,
+            Column, Execution, LANES, MALFORMED, Machine, Plan, check, enough_groups, failed, part,
+            pieces,
         },
     },
 };
+use std::ops::Range;
 
 const OUTSIDE: &str = "a step of an LU decomposition is outside of the matrix";
 
 /// A matrix during its decomposition.
 struct Lu<'a, F> {
-    update: &'a Plan,
-    divide: Option<&'a Plan>,
-    /// The number of words of a number.
-    width: usize,
-    n: usize,
+    steps: Steps<'a>,
     /// The row and column at which the block on the diagonal begins.
     o: usize,
     block: usize,
     a: &'a mut [F],
 }
 
-/// An element, or a line of elements from it to the right or downwards.
+/// The circuits, and the sizes that they need.
+#[derive(Clone, Copy)]
+struct Steps<'a> {
+    update: &'a Plan,
+    divide: Option<&'a Plan>,
+    /// The number of words of a number.
+    width: usize,
+    n: usize,
+}
+
+/// An element, or a line of elements from it to the right.
 #[derive(Clone, Copy)]
 struct Operand<'a, F> {
     words: &'a [F],
@@ -35,7 +42,8 @@ struct Operand<'a, F> {
 }
 
 pub(super) fn diagonal<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
-    Lu::new(launch)?.diagonal()
+    let mut lu = Lu::new(launch)?;
+    lu.in_block(lu.o..lu.behind(), true)
 }
 
 pub(super) fn perimeter<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
@@ -49,7 +57,10 @@ pub(super) fn internal<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Er
     let columns = n.saturating_sub(o + block);
     let tiles = [columns, rows].map(|side| side.div_ceil(TILE as usize));
     enough_groups(groups[0] >= tiles[0] && groups[1] >= tiles[1])?;
-    Lu::new(launch)?.internal(first_row, rows)
+    let mut lu = Lu::new(launch)?;
+    let behind = lu.behind();
+    check(rows == 0 || first_row >= behind && first_row + rows <= n, OUTSIDE)?;
+    lu.below(first_row..first_row + rows, behind..n, false)
 }
 
 impl<'a, F: NativeWord> Lu<'a, F> {
@@ -61,157 +72,100 @@ impl<'a, F: NativeWord> Lu<'a, F> {
         check(o < n, OUTSIDE)?;
         let words = n.checked_mul(n).and_then(|elements| elements.checked_mul(width));
         let a = part(a, 0, words.unwrap_or(usize::MAX))?;
-        Ok(Lu { update: &plans[0], divide: plans.get(1), width, n, o, block: block as usize, a })
-    }
-
-    fn divide(&self) -> Result<&'a Plan, Error> {
-        self.divide.ok_or_else(|| failed(MALFORMED))
+        let steps = Steps { update: &plans[0], divide: plans.get(1), width, n };
+        Ok(Lu { steps, o, block: block as usize, a })
     }
 
     /// The first row and column behind the block on the diagonal.
     fn behind(&self) -> usize {
-        (self.o + self.block).min(self.n)
-    }
-
-    /// Computes the square on the diagonal, k by k: each element is updated as soon as possible.
-    fn diagonal(self) -> Result<(), Error> {
-        let (width, n, end) = (self.width, self.n, self.behind());
-        let (mut divide, mut update) = (Machine::new(self.divide()?), Machine::new(self.update));
-        for k in self.o..end {
-            let (above, below) = self.a.split_at_mut((k + 1) * n * width);
-            let row = &above[k * n * width..];
-            for row_below in below.chunks_mut(n * width).take(end - k - 1) {
-                let pivot = Operand { words: &row[k * width..], stride: 0 };
-                apply2(&mut divide, width, 1, &mut row_below[k * width..], pivot);
-                let (left, right) = row_below.split_at_mut((k + 1) * width);
-                let l = Operand { words: &left[k * width..], stride: 0 };
-                for column in (k + 1..end).step_by(LANES) {
-                    let lanes = LANES.min(end - column);
-                    let u = Operand { words: &row[column * width..], stride: width };
-                    let old = &mut right[(column - k - 1) * width..];
-                    apply3(&mut update, width, lanes, old, l, u);
-                }
-            }
-        }
-        Ok(())
+        (self.o + self.block).min(self.steps.n)
     }
 
     /// Computes blocks `first` to `first + count` of the blocks to the right and then of those
     /// below.
-    fn perimeter(mut self, first: usize, count: usize) -> Result<(), Error> {
-        let (n, block, behind) = (self.n, self.block, self.behind());
+    fn perimeter(&mut self, first: usize, count: usize) -> Result<(), Error> {
+        let (n, block, behind) = (self.steps.n, self.block, self.behind());
         let blocks = (n - behind).div_ceil(block);
         let end = (first + count).min(2 * blocks);
         let place = |block_number: usize| (behind + block_number * block).min(n);
-        self.right(place(first.min(blocks)), place(end.min(blocks)));
-        self.below(place(first.max(blocks) - blocks), place(end.max(blocks) - blocks))
+        self.in_block(place(first.min(blocks))..place(end.min(blocks)), false)?;
+        let rows = place(first.max(blocks) - blocks)..place(end.max(blocks) - blocks);
+        self.below(rows, self.o..behind, true)
     }
 
     /// Computes columns of the rows of the block on the diagonal.
-    fn right(&mut self, begin: usize, end: usize) {
-        let (width, n) = (self.width, self.n);
-        let mut update = Machine::new(self.update);
+    fn in_block(&mut self, columns: Range<usize>, divides: bool) -> Result<(), Error> {
+        let (steps, row) = (self.steps, self.steps.n * self.steps.width);
+        let mut machines = steps.machines(divides)?;
         for r in self.o + 1..self.behind() {
-            let (above, row) = self.a.split_at_mut(r * n * width);
-            let (left, row) = row[..n * width].split_at_mut(begin * width);
-            for k in self.o..r {
-                let l = Operand { words: &left[k * width..], stride: 0 };
-                for column in (begin..end).step_by(LANES) {
-                    let lanes = LANES.min(end - column);
-                    let u = Operand { words: &above[(k * n + column) * width..], stride: width };
-                    apply3(&mut update, width, lanes, &mut row[(column - begin) * width..], l, u);
-                }
-            }
+            let (above, below) = self.a.split_at_mut(r * row);
+            steps.eliminate(&mut machines, above, &mut below[..row], self.o..r, columns.clone());
         }
+        Ok(())
     }
 
-    /// Computes rows of the columns of the block on the diagonal.
-    fn below(&mut self, begin: usize, end: usize) -> Result<(), Error> {
-        let (width, n, o, behind) = (self.width, self.n, self.o, self.behind());
-        let (update, divide) = (self.update, self.divide()?);
-        if begin >= end {
-            return Ok(());
-        }
-        let (above, below) = self.a.split_at_mut(begin * n * width);
-        let above = &*above;
-        let rows = &mut below[..(end - begin) * n * width];
-        let square = (behind - o) * (behind - o);
-        let cost = LANES * (square * update.length() / 2 + (behind - o) * divide.length());
-        let start = || {
-            let panel = vec![[F::default(); LANES]; (behind - o) * width];
-            (Machine::new(update), Machine::new(divide), panel)
+    /// Computes columns of rows below the block on the diagonal.
+    fn below(
+        &mut self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        divides: bool,
+    ) -> Result<(), Error> {
+        let (steps, pivots) = (self.steps, self.o..self.behind());
+        steps.machines::<F>(divides)?;
+        let row = steps.n * steps.width;
+        let (above, below) = self.a.split_at_mut(rows.start * row);
+        let (above, out) = (&*above, &mut below[..rows.len() * row]);
+        let cost = columns.len() * pivots.len() * steps.update.length();
+        let start = || steps.machines(divides).ok();
+        pieces(out, row, cost, start, |machines, _, row| {
+            if let Some(machines) = machines {
+                steps.eliminate(machines, above, row, pivots.clone(), columns.clone());
+            }
+        });
+        Ok(())
+    }
+}
+
+impl<'a> Steps<'a> {
+    /// The machine that updates and, if elements are divided, the one that divides.
+    fn machines<F: NativeWord>(
+        self,
+        divides: bool,
+    ) -> Result<(Machine<'a, F>, Option<Machine<'a, F>>), Error> {
+        let divide = match (divides, self.divide) {
+            (false, _) => None,
+            (true, Some(divide)) => Some(Machine::new(divide)),
+            (true, None) => return Err(failed(MALFORMED)),
         };
-        pieces(rows, LANES * n * width, cost, start, |(update, divide, panel), _, rows| {
-            let lanes = rows.len() / (n * width);
-            let each = |panel: &mut [Register<F>], rows: &mut [F], to_panel: bool| {
-                for (lane, row) in rows.chunks_mut(n * width).enumerate() {
-                    for (register, word) in panel.iter_mut().zip(&mut row[o * width..]) {
-                        let (from, to) = if to_panel {
-                            (*word, &mut register[lane])
-                        } else {
-                            (register[lane], word)
-                        };
-                        *to = from;
-                    }
-                }
-            };
-            each(panel, rows, true);
-            for c in 0..behind - o {
-                let (final_columns, column) = panel.split_at_mut(c * width);
-                let column = &mut column[..width];
-                let of_row = |k: usize| &above[((o + k) * n + o + c) * width..];
-                for (k, l) in final_columns.chunks(width).enumerate() {
-                    update.run(lanes, |input| match (input / width, input % width) {
-                        (0, word) => Column { words: &column[word][..], stride: 1 },
-                        (1, word) => Column { words: &l[word][..], stride: 1 },
-                        (_, word) => Column { words: &of_row(k)[word..], stride: 0 },
-                    });
-                    update.copy_outputs(column.iter_mut().map(|words| &mut words[..lanes]));
-                }
-                divide.run(lanes, |input| match (input / width, input % width) {
-                    (0, word) => Column { words: &column[word][..], stride: 1 },
-                    (_, word) => Column { words: &of_row(c)[word..], stride: 0 },
-                });
-                divide.copy_outputs(column.iter_mut().map(|words| &mut words[..lanes]));
-            }
-            each(panel, rows, false);
-        });
-        Ok(())
+        Ok((Machine::new(self.update), divide))
     }
 
-    /// Updates rows below the block on the diagonal, in the columns to its right.
-    fn internal(self, first_row: usize, rows: usize) -> Result<(), Error> {
-        let (width, n, o, behind) = (self.width, self.n, self.o, self.behind());
-        check(rows == 0 || first_row >= behind && first_row + rows <= n, OUTSIDE)?;
-        let (above, below) = self.a.split_at_mut(first_row * n * width);
-        let (above, update) = (&*above, self.update);
-        let out = &mut below[..rows * n * width];
-        let cost = (n - behind) * (behind - o) * update.length();
-        let start = || (Machine::new(update), vec![[F::default(); LANES]; width]);
-        pieces(out, n * width, cost, start, |(update, state), _, row| {
-            let (left, row) = row.split_at_mut(behind * width);
-            for (number, out) in row.chunks_mut(LANES * width).enumerate() {
-                let (column, lanes) = (behind + number * LANES, out.len() / width);
-                for (lane, element) in out.chunks_exact(width).enumerate() {
-                    state.iter_mut().zip(element).for_each(|(words, &word)| words[lane] = word);
-                }
-                for k in o..behind {
-                    update.run(lanes, |input| match (input / width, input % width) {
-                        (0, word) => Column { words: &state[word][..], stride: 1 },
-                        (1, word) => Column { words: &left[k * width + word..], stride: 0 },
-                        (_, word) => {
-                            let words = &above[(k * n + column) * width + word..];
-                            Column { words, stride: width }
-                        }
-                    });
-                    update.copy_outputs(state.iter_mut().map(|words| &mut words[..lanes]));
-                }
-                for (lane, element) in out.chunks_exact_mut(width).enumerate() {
-                    element.iter_mut().zip(&*state).for_each(|(word, words)| *word = words[lane]);
-                }
+    /// Eliminates a row with pivots above it: for each, the element below it becomes that of L, and the
+    /// columns behind it are updated.
+    fn eliminate<F: NativeWord>(
+        self,
+        (update, divide): &mut (Machine<'_, F>, Option<Machine<'_, F>>),
+        above: &[F],
+        row: &mut [F],
+        pivots: Range<usize>,
+        columns: Range<usize>,
+    ) {
+        let (width, n) = (self.width, self.n);
+        for k in pivots {
+            let pivots = &above[k * n * width..];
+            let (left, right) = row.split_at_mut((k + 1) * width);
+            if let Some(divide) = divide {
+                let pivot = Operand { words: &pivots[k * width..], stride: 0 };
+                apply(divide, width, 1, &mut left[k * width..], pivot, pivot);
             }
-        });
-        Ok(())
+            let l = Operand { words: &left[k * width..], stride: 0 };
+            for column in (columns.start.max(k + 1)..columns.end).step_by(LANES) {
+                let lanes = LANES.min(columns.end - column);
+                let u = Operand { words: &pivots[column * width..], stride: width };
+                apply(update, width, lanes, &mut right[(column - k - 1) * width..], l, u);
+            }
+        }
     }
 }
 
@@ -221,19 +175,8 @@ impl<'a, F> Operand<'a, F> {
     }
 }
 
-/// Replaces numbers that lie side by side by a function of each and a second operand.
-fn apply2<F: NativeWord>(
-    machine: &mut Machine<'_, F>,
-    width: usize,
-    lanes: usize,
-    old: &mut [F],
-    other: Operand<'_, F>,
-) {
-    apply3(machine, width, lanes, old, other, other);
-}
-
-/// The same as [`apply2`], with two more operands.
-fn apply3<F: NativeWord>(
+/// Replaces numbers that lie side by side by a function of each and one or two other operands.
+fn apply<F: NativeWord>(
     machine: &mut Machine<'_, F>,
     width: usize,
     lanes: usize,

@@ -3,6 +3,7 @@
 use crate::{
     error::Error,
     results::{SCHEMA, Table},
+    store,
 };
 use floatfloat_report::table::Row;
 use serde_json::Value;
@@ -49,23 +50,17 @@ impl Fingerprint {
         }
         let mut experiments =
             tables(&mut value).map_err(|_| bad("holds no table of floatfloat".to_owned()))?;
+        if let Some(problem) = store::ragged(&experiments) {
+            return Err(bad(format!("holds a damaged table: {problem}")));
+        }
         let mut take = |id: &str, columns: &[&str]| {
             let place = experiments.iter().position(|experiment| experiment.id == id);
             let place = place.ok_or_else(|| bad(format!("has no table `{id}`")))?;
             let table = experiments.swap_remove(place);
-            let has = |name: &str| table.columns.iter().any(|column| column.name == name);
-            if let Some(missing) = columns.iter().find(|&&column| !has(column)) {
+            if let Some(missing) = columns.iter().find(|&&column| !table.has(&[column])) {
                 return Err(bad(format!("has no column `{missing}` in its table `{id}`")));
             }
-            match table.rows.iter().position(|row| row.len() != table.columns.len()) {
-                Some(row) => Err(bad(format!(
-                    "has {} cells for {} columns in row {} of its table `{id}`",
-                    table.rows[row].len(),
-                    table.columns.len(),
-                    row + 1
-                ))),
-                None => Ok(table),
-            }
+            Ok(table)
         };
         Ok(Fingerprint {
             name: name.to_owned(),

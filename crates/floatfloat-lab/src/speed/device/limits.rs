@@ -1,6 +1,6 @@
 //! The limits of a device's speed, and the share of them that work reaches.
 
-use crate::kernels::chain::{ChainLength, chain_of_step};
+use crate::kernels::chain::Chain;
 use floatfloat::{DoubleDouble, FloatFloat, Word};
 use floatfloat_gpu::{
     Circuit, Device, DeviceNumber, DeviceWord, Error, WordType,
@@ -150,19 +150,20 @@ where
     N: DeviceNumber<Word = N> + From<f32>,
 {
     const ENOUGH: Duration = Duration::from_millis(10);
-    let (mut count, mut length) = (1 << 16, ChainLength { rounds: 1, unrolled });
+    let (mut count, mut rounds) = (1 << 16, 1);
+    let chain = Chain::of_step(step.clone(), unrolled);
     loop {
         let (x, c) = (vec![N::from(1.0); count], vec![N::from(0.5); count]);
         let (x, c) = (device.upload(&x)?, device.upload(&c)?);
-        let run = || chain_of_step(device, &x, &c, length, step);
+        let run = || chain.run::<N, N, N>(device, &x, &c, rounds);
         device.time(run)?;
         let (_, timing) = device.time(run)?;
         if timing.elapsed() < ENOUGH && count < 1 << 22 {
             count *= 4;
-        } else if timing.elapsed() < ENOUGH && length.rounds < 1 << 20 {
-            length.rounds *= 4;
+        } else if timing.elapsed() < ENOUGH && rounds < 1 << 20 {
+            rounds *= 4;
         } else {
-            let steps = count as f64 * f64::from(length.rounds) * f64::from(length.unrolled);
+            let steps = count as f64 * f64::from(rounds) * f64::from(unrolled);
             let each = f64::from(instructions(step).unwrap_or(1));
             return Ok(steps * each / seconds(device, run)?);
         }

@@ -6,7 +6,7 @@ use crate::{
     real::same_bits,
     speed::{
         device::{DeviceArrays, HostArrays},
-        elements::{Add, DefaultMul, Div, Element, Mad, Mul, Registered, Sqrt},
+        elements::{Add, Div, Element, Mad, Mul, Registered, Sqrt},
     },
 };
 use floatfloat::{
@@ -17,6 +17,7 @@ use floatfloat::{
         add22::Add22,
         div_warwick::DivWarwick,
         error_free::{TwoProd, TwoProdDekker, TwoSum},
+        mul_dw1::MulDw1,
         mul22::Mul22,
         sqrt::Sqrt as DoubleWordSqrt,
     },
@@ -56,7 +57,7 @@ pub fn recorded<W: OnDevice>(fused: bool) -> Result<Vec<Recorded>, Error> {
         Recorded::new::<Registered<Mul22>, W>(fused)?,
         Recorded::new::<Registered<AddNetwork>, W>(fused)?,
         Recorded::new::<Registered<AddWord>, W>(fused)?,
-        Recorded::new::<DefaultMul, W>(fused)?,
+        Recorded::new::<Registered<MulDw1>, W>(fused)?,
         Recorded::new::<Registered<DivWarwick>, W>(fused)?,
         Recorded::new::<Registered<DoubleWordSqrt>, W>(fused)?,
     ]);

@@ -204,8 +204,11 @@ impl<F: Family, W: OnDevice> Kernel for Update<'_, F, W> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        // As many sums as there are registers. Only the branch that is taken is compiled.
-        if const { size_of::<W>() * Pack::<S, W>::LANES == 64 } {
+        // As many sums as there are registers beside those of the operands. Only the branch that is taken is
+        // compiled.
+        if const { F::WORDS == 1 && size_of::<W>() * Pack::<S, W>::LANES == 64 } {
+            self.tiles::<_, 8, 2>(Registers(simd));
+        } else if const { F::WORDS == 1 || size_of::<W>() * Pack::<S, W>::LANES == 64 } {
             self.tiles::<_, 4, 2>(Registers(simd));
         } else {
             self.tiles::<_, 2, 2>(Registers(simd));

@@ -1,8 +1,7 @@
 //! The processor's results of eliminations, with which the results of devices are compared.
 
 use crate::{
-    arithmetic::Family, contender::Contender, devices::OnDevice, error::Error, progress::Progress,
-    workloads::Place,
+    arithmetic::Family, contender::Contender, devices::OnDevice, error::Error, workloads::Place,
 };
 use floatfloat_gpu::Device;
 use std::{collections::hash_map::DefaultHasher, hash::Hasher};
@@ -12,18 +11,11 @@ pub trait Eliminated {
     /// The number of rows.
     fn size(&self) -> usize;
 
-    /// The numbers that the processor computes.
-    fn numbers<F: Family, W: OnDevice>(
-        &self,
-        progress: &dyn Progress,
-    ) -> Result<Vec<[f64; 2]>, Error>;
-
-    /// The numbers that another device should compute. It is slow for a device that has no fused
-    /// multiply-add if this processor has one.
+    /// The numbers that a device should compute, computed by its reference on the processor, which is slow.
     fn expected<F: Family, W: OnDevice>(&self, reference: &Device) -> Result<Vec<[f64; 2]>, Error>;
 }
 
-/// The most rows for which the processor computes a result only to compare a device with it.
+/// The most rows for which a result is computed only to compare a device with it.
 const MOST_COMPARED: usize = 64;
 
 /// Hashes of the bits that the processor computed in each type.
@@ -43,19 +35,14 @@ impl Known {
         &self,
         problem: &impl Eliminated,
         place: Place<'_>,
-        progress: &dyn Progress,
     ) -> Result<Option<u64>, Error> {
         let Place::Device(opened) = place else { return Ok(None) };
-        let is_small = problem.size() <= MOST_COMPARED;
-        let numbers = if !opened.fused::<W>() {
-            is_small.then(|| problem.expected::<F, W>(&opened.device.reference()))
-        } else if let Some((_, hash)) =
-            self.0.iter().find(|(number, _)| *number == F::contender::<W>())
-        {
+        let known = self.0.iter().find(|(number, _)| *number == F::contender::<W>());
+        if let Some((_, hash)) = known.filter(|_| opened.fused::<W>()) {
             return Ok(Some(*hash));
-        } else {
-            is_small.then(|| problem.numbers::<F, W>(progress))
-        };
+        }
+        let is_small = problem.size() <= MOST_COMPARED;
+        let numbers = is_small.then(|| problem.expected::<F, W>(&opened.device.reference()));
         Ok(numbers.transpose()?.as_deref().map(hash))
     }
 }

@@ -1,26 +1,17 @@
 use super::{BLOCK, Gauss};
 use crate::{
-    arithmetic::{CompositeOf, Family, PairOf, PlainOf},
-    devices::OnDevice,
+    arithmetic::PairOf,
     progress::Silent,
-    workloads::{Place, Workload, matrices::rodinia},
+    workloads::{Place, Workload, matrices::rodinia, tests::relative_errors},
 };
 
 const RANGES: [[f64; 2]; 2] = [[1e-2, 1e-1], [1e1, 1e2]];
 
-fn error<F: Family, W: OnDevice>(gauss: &Gauss) -> f64 {
-    gauss.run::<F, W>(Place::Processor, &Silent).unwrap().unwrap().relative_error()
-}
-
 #[test]
 fn errors_are_ordered_as_theory_says() {
     let gauss = Gauss::random(96, &RANGES, 3, &Silent).unwrap();
-    let f32 = error::<PlainOf, f32>(&gauss);
-    let ff = error::<PairOf, f32>(&gauss);
-    let f64 = error::<PlainOf, f64>(&gauss);
-    let dd = error::<PairOf, f64>(&gauss);
+    let [f32, float2, ff, f64, _, dd] = relative_errors(&gauss);
     assert!(dd < 1e-10 * f64 && f64 < 0.1 * ff && ff < 1e-3 * f32, "{f32} {ff} {f64} {dd}");
-    let float2 = error::<CompositeOf, f32>(&gauss);
     assert!(float2 > 1e3 * ff, "{float2} {ff}");
     assert!(gauss.condition().unwrap() > 10.0);
 }
@@ -52,5 +43,5 @@ fn what_has_no_solution_is_said() {
     assert!(refused.to_string().contains("cannot be solved"), "{refused}");
     // Solvable, but not without pivoting.
     let swapped = Gauss::new(vec![0.0, 1.0, 1.0, 0.0], vec![1.0, 2.0], &Silent).unwrap();
-    assert_eq!(error::<PairOf, f64>(&swapped), f64::INFINITY);
+    assert_eq!(relative_errors(&swapped)[5], f64::INFINITY);
 }

@@ -3,7 +3,7 @@ use crate::{
     arithmetic::{CompositeOf, Family, PairOf, PlainOf},
     devices::OnDevice,
     progress::Silent,
-    workloads::{Place, Workload, reference::BITS},
+    workloads::{Place, Workload, reference::BITS, tests::relative_errors},
 };
 
 const RANGES: [[f64; 2]; 2] = [[1e-3, 1e-2], [1e2, 1e3]];
@@ -47,9 +47,7 @@ fn mismatches_are_counted() {
 #[test]
 fn the_residual_is_the_error_of_the_workload() {
     let lud = Lud::random(70, &RANGES, 2);
-    let run = |run: Option<crate::workloads::Run>| run.unwrap().relative_error();
-    let f64 = run(lud.run::<PlainOf, f64>(Place::Processor, &Silent).unwrap());
-    let dd = run(lud.run::<PairOf, f64>(Place::Processor, &Silent).unwrap());
+    let [.., f64, _, dd] = relative_errors(&lud);
     assert!(dd < 1e-14 * f64 && f64 < 1e-6, "{f64} {dd}");
     assert!(lud.condition().unwrap() > 1.0);
 }

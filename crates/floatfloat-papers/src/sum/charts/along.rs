@@ -2,17 +2,26 @@
 
 use floatfloat_lab::results::Results;
 use floatfloat_report::{
+    chart::Words,
     page::figures::{Drawing, of_type, published_series},
-    plots::{Figure, Key, Mark, Panel, Series, axis::Axis},
+    plots::{Key, Mark, Panel, Series, axis::Axis},
     table::find,
 };
 
-/// A panel for each type. The markers show the sign.
-pub(super) fn drawings(results: &Results) -> Vec<Drawing> {
-    drawing(results).into_iter().collect()
-}
+const WORDS: Words = Words {
+    id: "figure-sum-error-along",
+    title: "The error component along a sum",
+    description: "The magnitude of the second word of the sum over the number of terms added, one panel per \
+        number type; both axes logarithmic; filled markers where it is positive, hollow ones where it is \
+        negative.",
+    caption: "Filled markers: the component is positive; hollow ones: it is negative; where it is 0 there is \
+        none. Figure 4 of the thesis. Composite numbers are not renormalised, so their component \
+        accumulates all errors; that of ff and dd stays below half a unit in the last place of the sum.",
+    of: "one sum",
+};
 
-fn drawing(results: &Results) -> Option<Drawing> {
+/// A panel for each type. The markers show the sign.
+pub(super) fn drawing(results: &Results) -> Option<Drawing> {
     let rows = find(&results.experiments, "sum-error-along", &["component"])?.frame();
     let types = rows.distinct("type");
     let panel = |(k, number): (usize, &String)| {
@@ -39,34 +48,10 @@ fn drawing(results: &Results) -> Option<Drawing> {
     };
     let panels: Vec<Panel> = types.iter().enumerate().filter_map(panel).collect();
     let first = rows.first().filter(|_| !panels.is_empty())?;
-    Some(Drawing {
-        id: "figure-sum-error-along".into(),
-        figure: Figure {
-            title: "The error component along a sum".into(),
-            description:
-                "The magnitude of the second word of the sum over the number of terms added, one \
-                 panel per number type; both axes logarithmic; filled markers where it is \
-                 positive, hollow ones where it is negative."
-                    .into(),
-            series: types.iter().flat_map(|number| signs(number)).collect(),
-            panels,
-            columns: 2,
-            shared_rows: false,
-        },
-        caption:
-            "Filled markers: the component is positive; hollow ones: it is negative; where it is 0 \
-             there is none. Figure 4 of the thesis. Composite numbers are not renormalised, so \
-             their component accumulates all errors; that of ff and dd stays below half a unit in \
-             the last place of the sum."
-                .into(),
-        operations: format!(
-            "one sum of numbers in {} on {}",
-            first.shown("range"),
-            first.shown("device")
-        ),
-        sources: vec!["sum-error-along".into()],
-        half: false,
-    })
+    let series = types.iter().flat_map(|number| signs(number)).collect();
+    let drawing = Drawing::new(&WORDS, &[], panels, series, &["sum-error-along"]);
+    let (range, device) = (first.shown("range"), first.shown("device"));
+    Some(Drawing { operations: format!("one sum of numbers in {range} on {device}"), ..drawing })
 }
 
 /// Positive and negative.

@@ -2,8 +2,9 @@
 
 use super::Drawing;
 use crate::{
+    chart::Words,
     page::{DEFAULT_OPERATIONS, joined::measured_accuracy},
-    plots::{Figure, Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
+    plots::{Key, Mark, Panel, Series, Shape, axis::Axis, theme::Ink},
     results::Results,
     table::Table,
 };
@@ -33,8 +34,17 @@ pub fn of_defaults(results: &Results) -> Option<Drawing> {
     Some(drawing)
 }
 
-/// All operations, a figure per device.
-pub fn of_all(results: &Results, id: &str) -> Vec<Drawing> {
+/// The largest errors on hard operands, with their bounds: a figure for each device.
+pub fn on_hard_operands(results: &Results) -> Vec<Drawing> {
+    of_all(results, "accuracy")
+}
+
+/// The largest errors on random vectors, with their bounds: a figure for each device.
+pub fn on_random_vectors(results: &Results) -> Vec<Drawing> {
+    of_all(results, "ops-accuracy")
+}
+
+fn of_all(results: &Results, id: &str) -> Vec<Drawing> {
     let Some(view) = results.find(id, &COLUMNS) else { return Vec::new() };
     let ops = view.distinct("op");
     view.devices().into_iter().filter_map(|d| drawing(view, d, &ops)).collect()
@@ -69,28 +79,20 @@ fn drawing<'a>(view: &'a Table, device: &'a str, ops: &[&str]) -> Option<Drawing
         || ["ff", "dd"].iter().flat_map(|t| ops.iter().filter_map(|op| entry(view, device, op, t)));
     let bounded = entries().any(|entry| entry.bound.is_some());
     let unbounded = entries().any(|entry| entry.bound.is_none());
-    let id = &view.id;
-    Some(Drawing {
-        id: format!("figure-{id}"),
-        figure: Figure {
-            title: if bounded {
-                format!("Largest error seen and proven bound, on {device}")
-            } else {
-                format!("Largest error seen, on {device}")
-            },
-            description: "For each operation a dot at the largest relative error and, where there \
-                          is one, a stroke at its proven bound, on a scale of powers of two."
-                .into(),
-            series: legend(&panels),
-            columns: panels.len(),
-            panels,
-            shared_rows: true,
-        },
-        caption: caption(bounded, unbounded),
-        operations: format!("operations of ff and dd, on {device}"),
-        sources: vec![id.clone()],
-        half: false,
-    })
+    let words = Words {
+        id: "",
+        title: if bounded { "Largest error seen and proven bound" } else { "Largest error seen" },
+        description: "For each operation a dot at the largest relative error and, where there is one, a \
+            stroke at its proven bound, on a scale of powers of two.",
+        caption: "",
+        of: "operations of ff and dd,",
+    };
+    let series = legend(&panels);
+    let mut drawing = Drawing::new(&words, &[device], panels, series, &[&view.id]);
+    drawing.id = format!("figure-{}", view.id);
+    drawing.figure.title = format!("{}, on {device}", words.title);
+    drawing.caption = caption(bounded, unbounded);
+    Some(drawing.with_shared_rows())
 }
 
 fn caption(bounded: bool, unbounded: bool) -> String {

@@ -1,11 +1,7 @@
 //! Chains: many operations on each number, so that memory does not matter.
 
-use super::{Contest, Entry, Operands, Sizes, pairs, words};
-use crate::{
-    devices::{OnDevice, Opened},
-    kernels::chain::{ChainLength, chain_of_step},
-    speed::device::HostArrays,
-};
+use super::{Contest, Entry, Operands, pairs, words};
+use crate::{devices::OnDevice, kernels::chain::Chain, speed::device::HostArrays};
 use floatfloat::{
     double_word::{
         add_accurate::AddAccurate, add_network::AddNetwork, add_word::AddWord,
@@ -21,19 +17,14 @@ const UNROLLED: u32 = 32;
 /// The number of numbers on which a chain is verified.
 const FEW: usize = 1024;
 
-/// Adds a chain of each operation whose result can be its next operand.
-pub(super) fn enter<'d, W: OnDevice>(
-    contest: &mut Contest<'d>,
-    opened: &'d Opened,
-    reference: &Device,
-    sizes: Sizes,
-    seed: u64,
-) -> Result<(), Error> {
-    let (device, fused) = (&opened.device, opened.fused::<W>());
-    let host = [FEW, sizes.chained].map(|count| HostArrays::near_one(count, seed));
-    words::<W>(&host).chains(contest, device, reference, sizes.rounds, W::word_steps(fused)?)?;
-    let steps = double_word_steps::<W>(fused);
-    pairs::<W>(&host).chains(contest, device, reference, sizes.rounds, steps)
+impl Contest<'_> {
+    /// Adds a chain of each operation whose result can be its next operand.
+    pub(super) fn enter_chains<W: OnDevice>(&mut self) -> Result<(), Error> {
+        let fused = self.opened.fused::<W>();
+        let host = [FEW, self.sizes.chained].map(|count| HostArrays::near_one(count, self.seed));
+        words::<W>(&host).chains(self, W::word_steps(fused)?)?;
+        pairs::<W>(&host).chains(self, double_word_steps::<W>(fused))
+    }
 }
 
 /// Steps of double-words in the variants for a device with or without a fused multiply-add.
@@ -56,21 +47,20 @@ fn double_word_steps<W: OnDevice>(fused: bool) -> Vec<(&'static str, Circuit)> {
 }
 
 impl<N: DeviceNumber> Operands<N> {
-    fn chains<'d>(
+    fn chains(
         &self,
-        contest: &mut Contest<'d>,
-        device: &'d Device,
-        reference: &Device,
-        rounds: u32,
+        contest: &mut Contest<'_>,
         steps: Vec<(&'static str, Circuit)>,
     ) -> Result<(), Error> {
-        let length = ChainLength { rounds, unrolled: UNROLLED };
+        let device = &contest.opened.device;
+        let rounds = contest.sizes.rounds;
         let [x, c] = [device.upload(&self.many[0])?, device.upload(&self.many[1])?];
         for (op, step) in steps {
+            let flops = step.flops();
+            let chain = Chain::of_step(step, UNROLLED);
             let results = |device: &Device| {
                 let (x, c) = (device.upload(&self.few[0])?, device.upload(&self.few[1])?);
-                let short = ChainLength { rounds: 2, ..length };
-                device.download(&chain_of_step(device, &x, &c, short, &step)?)
+                device.download(&chain.run::<N, N, N>(device, &x, &c, 2)?)
             };
             let found = match results(device) {
                 Err(Error::Unsupported { what, .. }) => {
@@ -84,15 +74,14 @@ impl<N: DeviceNumber> Operands<N> {
                 number_type: self.number_type,
                 work: "chain",
                 elements: self.many[0].len(),
-                operations: self.many[0].len() as f64 * f64::from(length.rounds * UNROLLED),
-                flops: step.flops(),
+                operations: self.many[0].len() as f64 * f64::from(rounds * UNROLLED),
+                flops,
                 bytes: 0.0,
-                verified: (self.same)(found, results(reference)?),
+                verified: (self.same)(found, results(&contest.reference)?),
             });
             let (x, c) = (x.clone(), c.clone());
-            contest
-                .works
-                .push(Box::new(move || chain_of_step(device, &x, &c, length, &step).map(drop)));
+            let work = move || chain.run::<N, N, N>(device, &x, &c, rounds).map(drop);
+            contest.works.push(Box::new(work));
         }
         Ok(())
     }

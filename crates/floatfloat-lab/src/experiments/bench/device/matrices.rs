@@ -1,46 +1,38 @@
 //! Products of matrices.
 
-use super::{Contest, Entry, Operands, Sizes, pairs, words};
-use crate::{
-    devices::{OnDevice, Opened},
-    real::Scalar,
-    speed::device::HostArrays,
-};
+use super::{Contest, Entry, Operands, pairs, words};
+use crate::{devices::OnDevice, real::Scalar, speed::device::HostArrays};
 use floatfloat_gpu::{Device, DeviceNumber, Error, WordType, device::AnyArray};
 
 /// Rows, depth and columns of the product that is verified. They are not multiples of the tiles.
 const FEW: [usize; 3] = [70, 33, 67];
 
-/// Adds the product of square matrices of words and of double-words and, for `f64`, that of the
-/// vendor's library if it is installed.
-pub(super) fn enter<'d, W: OnDevice>(
-    contest: &mut Contest<'d>,
-    opened: &'d Opened,
-    reference: &Device,
-    sizes: Sizes,
-    seed: u64,
-) -> Result<(), Error> {
-    let device = &opened.device;
-    let counts = [FEW[1] * FEW[0].max(FEW[2]), sizes.side * sizes.side];
-    let host = counts.map(|count| HostArrays::new(count, seed));
-    let (words, fused) = (words::<W>(&host), u32::from(opened.fused::<W>()));
-    words.product(contest, device, reference, sizes.side, 2 - fused)?;
-    let vendors = match W::TYPE {
-        WordType::F64 => vendor_product(device, &words.few, FEW)?,
-        _ => None,
-    };
-    if let Some(found) = vendors {
-        let verified = nearly_same(&found, &few_product(reference, &words.few)?);
-        let entry = words.entry(sizes.side, 2 - fused, verified);
-        contest.entries.push(Entry { work: "gemm of the vendor", ..entry });
-        let [x, y] = [device.upload(&words.many[0])?, device.upload(&words.many[1])?];
-        let (product, side) = (device.upload(&words.many[0])?, sizes.side);
-        contest.works.push(Box::new(move || {
-            vendor_gemm(device, [&x, &y, &product], [side; 3]).unwrap_or(Ok(()))
-        }));
+impl Contest<'_> {
+    /// Adds the product of square matrices of words and of double-words and, for `f64`, that of the
+    /// vendor's library if it is installed.
+    pub(super) fn enter_products<W: OnDevice>(&mut self) -> Result<(), Error> {
+        let (device, side) = (&self.opened.device, self.sizes.side);
+        let counts = [FEW[1] * FEW[0].max(FEW[2]), side * side];
+        let host = counts.map(|count| HostArrays::new(count, self.seed));
+        let (words, fused) = (words::<W>(&host), u32::from(self.opened.fused::<W>()));
+        words.product(self, 2 - fused)?;
+        let vendors = match W::TYPE {
+            WordType::F64 => vendor_product(device, &words.few, FEW)?,
+            _ => None,
+        };
+        if let Some(found) = vendors {
+            let verified = nearly_same(&found, &few_product(&self.reference, &words.few)?);
+            let entry = words.entry(side, 2 - fused, verified);
+            self.entries.push(Entry { work: "gemm of the vendor", ..entry });
+            let [x, y] = [device.upload(&words.many[0])?, device.upload(&words.many[1])?];
+            let product = device.upload(&words.many[0])?;
+            self.works.push(Box::new(move || {
+                vendor_gemm(device, [&x, &y, &product], [side; 3]).unwrap_or(Ok(()))
+            }));
+        }
+        let flops = super::flops_of_pairs::<W>(self.opened).iter().sum();
+        pairs::<W>(&host).product(self, flops)
     }
-    let flops = super::flops_of_pairs::<W>(opened).iter().sum();
-    pairs::<W>(&host).product(contest, device, reference, sizes.side, flops)
 }
 
 impl<N: DeviceNumber> Operands<N> {
@@ -57,16 +49,10 @@ impl<N: DeviceNumber> Operands<N> {
         }
     }
 
-    fn product<'d>(
-        &self,
-        contest: &mut Contest<'d>,
-        device: &'d Device,
-        reference: &Device,
-        side: usize,
-        flops: u32,
-    ) -> Result<(), Error> {
+    fn product(&self, contest: &mut Contest<'_>, flops: u32) -> Result<(), Error> {
+        let (device, side) = (&contest.opened.device, contest.sizes.side);
         let (found, expected) =
-            (few_product(device, &self.few)?, few_product(reference, &self.few)?);
+            (few_product(device, &self.few)?, few_product(&contest.reference, &self.few)?);
         contest.entries.push(self.entry(side, flops, (self.same)(found, expected)));
         let side = side as u64;
         let x = device.upload_matrix(side, side, &self.many[0])?;

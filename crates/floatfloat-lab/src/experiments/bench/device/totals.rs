@@ -1,10 +1,7 @@
 //! Sums and dot products.
 
-use super::{Contest, Entry, Operands, Sizes, pairs, words};
-use crate::{
-    devices::{OnDevice, Opened},
-    speed::device::HostArrays,
-};
+use super::{Contest, Entry, Operands, pairs, words};
+use crate::{devices::OnDevice, speed::device::HostArrays};
 use floatfloat_gpu::{Device, DeviceNumber, Error};
 use std::array;
 
@@ -12,35 +9,25 @@ use std::array;
 /// full.
 const FEW: usize = 10_007;
 
-/// Adds the sum and the dot product of words and of double-words.
-pub(super) fn enter<'d, W: OnDevice>(
-    contest: &mut Contest<'d>,
-    opened: &'d Opened,
-    reference: &Device,
-    sizes: Sizes,
-    seed: u64,
-) -> Result<(), Error> {
-    let host = [FEW, sizes.elements].map(|count| HostArrays::new(count, seed));
-    words::<W>(&host).totals(contest, &opened.device, reference, [1, 1])?;
-    let flops = super::flops_of_pairs::<W>(opened);
-    pairs::<W>(&host).totals(contest, &opened.device, reference, flops)
+impl Contest<'_> {
+    /// Adds the sum and the dot product of words and of double-words.
+    pub(super) fn enter_totals<W: OnDevice>(&mut self) -> Result<(), Error> {
+        let host = [FEW, self.sizes.elements].map(|count| HostArrays::new(count, self.seed));
+        words::<W>(&host).totals(self, [1, 1])?;
+        pairs::<W>(&host).totals(self, super::flops_of_pairs::<W>(self.opened))
+    }
 }
 
 impl<N: DeviceNumber> Operands<N> {
     /// `flops` are those of a sum and of a product.
-    fn totals<'d>(
-        &self,
-        contest: &mut Contest<'d>,
-        device: &'d Device,
-        reference: &Device,
-        [add, mul]: [u32; 2],
-    ) -> Result<(), Error> {
+    fn totals(&self, contest: &mut Contest<'_>, [add, mul]: [u32; 2]) -> Result<(), Error> {
+        let device = &contest.opened.device;
         let results = |device: &Device| {
             let (x, y) = (device.upload(&self.few[0])?, device.upload(&self.few[1])?);
             let exact = [device.reproducible_sum(&x)?, device.reproducible_dot(&x, &y)?];
             Ok::<_, Error>((device.sum(&x)?, device.dot(&x, &y)?, exact))
         };
-        let (found, expected) = (results(device)?, results(reference)?);
+        let (found, expected) = (results(device)?, results(&contest.reference)?);
         let same = |found, expected| (self.same)(vec![found], vec![expected]);
         let entry = |work, op, arrays: usize, flops, verified| Entry {
             op,

@@ -1,8 +1,13 @@
-//! Numbers of three and four words. The processor computes them by slices and matrices, other devices in the
-//! order that the library uses there.
+//! The library's numbers of two, three and four words. The processor computes them by slices and matrices, other
+//! devices in the order that the library uses there.
 
 use super::{Place, timed};
-use crate::{devices::OnDevice, error::Error, progress::Progress, real::Scalar};
+use crate::{
+    devices::{OnDevice, Opened},
+    error::Error,
+    progress::Progress,
+    real::Scalar,
+};
 use floatfloat::{MultiWord, WordArray};
 use floatfloat_cpu::{
     Number, Vector,
@@ -11,8 +16,8 @@ use floatfloat_cpu::{
 use floatfloat_data::Expansion;
 use floatfloat_gpu::DeviceNumber;
 
-/// Runs a block of code with the number type of three or four words of `contender`, if it has one.
-macro_rules! with_long {
+/// Runs a block of code with the number type of several words of `contender`, if it has one.
+macro_rules! with_multi_word {
     ($contender:expr, $number:ident => $body:expr) => {{
         macro_rules! with {
             ($type:ident) => {{
@@ -20,19 +25,19 @@ macro_rules! with_long {
                 Some($body)
             }};
         }
+        use $crate::{contender::Contender, number_type::NumberType};
         match $contender {
-            $crate::contender::Contender::Number(of) => match of {
-                $crate::number_type::NumberType::Tf => with!(TripleFloat),
-                $crate::number_type::NumberType::Qf => with!(QuadFloat),
-                $crate::number_type::NumberType::Td => with!(TripleDouble),
-                $crate::number_type::NumberType::Qd => with!(QuadDouble),
-                _ => None,
-            },
+            Contender::Number(NumberType::Ff) => with!(FloatFloat),
+            Contender::Number(NumberType::Tf) => with!(TripleFloat),
+            Contender::Number(NumberType::Qf) => with!(QuadFloat),
+            Contender::Number(NumberType::Dd) => with!(DoubleDouble),
+            Contender::Number(NumberType::Td) => with!(TripleDouble),
+            Contender::Number(NumberType::Qd) => with!(QuadDouble),
             _ => None,
         }
     }};
 }
-pub(crate) use with_long;
+pub(crate) use with_multi_word;
 
 /// Numbers of several words on the processor and on devices.
 pub(crate) trait OnBoth:
@@ -73,49 +78,67 @@ pub(super) fn total<T: OnBoth>(
             })
         })
     };
-    let there = |opened: &crate::devices::Opened| {
-        let device = &opened.device;
-        let arrays = operands.iter().map(|numbers| device.upload(numbers));
-        let arrays = arrays.collect::<Result<Vec<_>, _>>()?;
-        timed(place, progress, || {
-            Ok(match &arrays[..] {
-                [x, y] => device.dot(x, y)?,
-                _ => device.sum(&arrays[0])?,
-            })
-        })
-    };
+    let there = |opened: &Opened| total_there(opened, operands, progress);
     let found = place.compute::<<T as MultiWord>::Word, _>(here, there)?;
     Ok(found.map(|(number, seconds)| (parts::<T>(number), seconds)))
+}
+
+/// The sum of numbers or, for two arrays, the sum of products on a device, and the time.
+pub(super) fn total_there<N: DeviceNumber>(
+    opened: &Opened,
+    operands: &[Vec<N>],
+    progress: &dyn Progress,
+) -> Result<(N, f64), Error> {
+    let device = &opened.device;
+    let arrays = operands.iter().map(|numbers| device.upload(numbers));
+    let arrays = arrays.collect::<Result<Vec<_>, _>>()?;
+    timed(Place::Device(opened), progress, || {
+        Ok(match &arrays[..] {
+            [x, y] => device.dot(x, y)?,
+            _ => device.sum(&arrays[0])?,
+        })
+    })
 }
 
 /// The product of two square matrices, row by row, and the time. None if the place does not have the words.
 pub(super) fn product<T: OnBoth>(
     size: usize,
-    [a, b]: [&[f64]; 2],
+    factors: [&[f64]; 2],
     place: Place<'_>,
     progress: &dyn Progress,
 ) -> Timed<Vec<Vec<f64>>> {
-    let numbers = |values: &[f64]| -> Vec<_> {
-        values.iter().map(|&value| rounded::<T>(&Expansion::of_word(value))).collect()
-    };
-    let (a, b) = (numbers(a), numbers(b));
+    let factors = factors.map(|values| -> Vec<T> {
+        values.iter().map(|&value| rounded(&Expansion::of_word(value))).collect()
+    });
     let here = || {
-        let matrix = |numbers: &[T]| Matrix::<T>::from_fn(size, size, |i, j| numbers[i * size + j]);
-        let (a, b) = (matrix(&a), matrix(&b));
-        let multiply = || gemm(a.view(), b.view()).map_err(super::gemm::unfit);
+        let matrix = |numbers: &Vec<T>| Matrix::from_fn(size, size, |i, j| numbers[i * size + j]);
+        let [a, b] = factors.each_ref().map(matrix);
+        let multiply = || {
+            gemm(a.view(), b.view()).map_err(|error| {
+                Error::Input(format!("the matrices cannot be multiplied: {error}"))
+            })
+        };
         let (c, seconds) = timed(place, progress, multiply)?;
         Ok((c.to_row_major(), seconds))
     };
-    let there = |opened: &crate::devices::Opened| {
-        let (device, side) = (&opened.device, size as u64);
-        let a = device.upload_matrix(side, side, &a)?;
-        let b = device.upload_matrix(side, side, &b)?;
-        let (c, seconds) = timed(place, progress, || Ok(device.gemm(&a, &b)?))?;
-        Ok((device.download_matrix(&c)?, seconds))
-    };
+    let there = |opened: &Opened| product_there(opened, size, &factors, progress);
     let found = place.compute::<<T as MultiWord>::Word, _>(here, there)?;
     let words = |numbers: Vec<_>| numbers.into_iter().map(parts::<T>).collect();
     Ok(found.map(|(numbers, seconds)| (words(numbers), seconds)))
+}
+
+/// The product of two square matrices on a device, row by row, and the time.
+pub(super) fn product_there<N: DeviceNumber>(
+    opened: &Opened,
+    size: usize,
+    factors: &[Vec<N>; 2],
+    progress: &dyn Progress,
+) -> Result<(Vec<N>, f64), Error> {
+    let (device, side) = (&opened.device, size as u64);
+    let a = device.upload_matrix(side, side, &factors[0])?;
+    let b = device.upload_matrix(side, side, &factors[1])?;
+    let (c, seconds) = timed(Place::Device(opened), progress, || Ok(device.gemm(&a, &b)?))?;
+    Ok((device.download_matrix(&c)?, seconds))
 }
 
 /// The solution of a system by LU with partial pivoting on the processor, and the time. The solution is NaN if the
