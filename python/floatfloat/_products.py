@@ -53,11 +53,12 @@ def matmul(a: Any, b: Any) -> Any:
 def matmul_accurate(a: Any, b: Any, /) -> Any:
     """The product of two matrices, more accurate than ``a @ b``, with the same bits on every machine.
 
-    The matrices are scaled and rounded to integers, which are multiplied modulo small numbers of 8 bits. Let u be the unit
+    The matrices are scaled and rounded to integers, which are multiplied modulo coprime numbers of at most 256. Let u be the unit
     roundoff of a word, and N the number of words. The error of an element c, a sum of products xₖ·yₖ, is at most
-    2u^N·Σ\|xₖ·yₖ\| + 3u^N·\|c\|, for sums of any length. Products of integers, and sums that cancel exactly, are exact.
+    2u^N·Σ\|xₖ·yₖ\| + 3u^N·\|c\|, for sums of any length. Matrices of integers are multiplied exactly, before an element is
+    rounded, if the 2-norms of the rows of ``a`` and of the columns of ``b`` are at most u^-N (2^106 for DD).
 
-    On processors with AVX-512 VNNI large products are faster than those of ``@``, elsewhere slower.
+    Without the instructions of AVX-512 VNNI it is slower than ``@``.
 
     Parameters
     ----------

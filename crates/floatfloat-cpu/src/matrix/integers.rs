@@ -5,7 +5,7 @@
 //! Ozaki's second scheme (Ozaki, Uchino, Imamura 2025), for numbers of several words:
 //!
 //! 1. Each row of a and each column of b is multiplied by a power of two and rounded to integers ([`lines`]).
-//! 2. The integers are taken modulo n coprime numbers of at most 8 bits ([`moduli`], [`split`]).
+//! 2. The integers are taken modulo n coprime numbers of at most 256 ([`moduli`], [`split`]).
 //! 3. For each modulus the matrices of residues are multiplied, with sums of 32 bits ([`product`]).
 //! 4. The Chinese remainder theorem gives every entry exactly, and it is rounded once to the words of the result
 //!    ([`rebuild`]).
@@ -13,13 +13,13 @@
 //! # Bound
 //!
 //! The powers of two bound the 2-norm of each scaled row and column by √Q with Q < M/2, where M is the product of the moduli. By
-//! the inequality of Cauchy and Schwarz no sum reaches M/2, whatever the length, so the integer product is exact. What remains is
-//! that entries were rounded to integers. [`needs`] bounds this error for each entry and finds the n for which it is at most
-//! 2u^N·Σ|aₖ·bₖ|. Entries that no n brings there are sums of products of numbers with more words ([`wide`]).
+//! the inequality of Cauchy and Schwarz no sum reaches M/2, whatever the length, so the integer product is exact. (Rounding adds
+//! far less to a norm than the 2^-16 by which Q is smaller.) What remains is that entries were rounded to integers. [`needs`] bounds this error for each entry and finds the n for which it is at most
+//! 2u^N·Σ|aₖ·bₖ|. Where 49 moduli are not enough, an entry is a dot product of numbers with more words ([`wide`]).
 //!
 //! # Bits
 //!
-//! The integers are the same on every machine, and numbers in floating point are only added, subtracted and multiplied in one
+//! The integers are the same on every machine. Numbers in floating point are only added, subtracted and multiplied, in a fixed
 //! order. So the bits depend on the operands alone: not on the instruction set, threads, blocks or layout.
 
 mod dot;
@@ -48,21 +48,26 @@ use crate::{
     watch,
 };
 
-/// The product a · b by products of integers of 8 bits: more accurate than [`gemm`](super::gemm()), and faster for large matrices on
-/// processors with AVX-512 VNNI.
+/// The product a · b by products of integers of 8 bits, more accurate than [`gemm`](super::gemm()).
 ///
 /// The error of an entry c = Σaₖ·bₖ of a product of numbers of N words is at most 2u^N·Σ|aₖ·bₖ| + 3u^N·|c|, for any number of
-/// terms. It may exceed this by two of the least positive numbers. Products of integers are exact as far as the result can hold
-/// them, and so are sums that cancel exactly.
+/// terms. Near the least positive number η the error may be larger by 2η. Matrices of integers are multiplied exactly, before the
+/// entry is rounded, if the 2-norms of the rows of a and of the columns of b are at most u^-N.
 ///
-/// The bits depend on the entries alone. They are the same for every instruction set, number of threads and layout.
+/// The bits depend on the entries of a and b alone. They are the same for every instruction set, number of threads and layout.
+/// They may differ from those of a product of parts of a and b, which may need another number of moduli.
 ///
-/// An entry is infinite only if its exact value is beyond the range, or if its row or column is not finite; such rows and columns
-/// are computed directly. ([`gemm`](super::gemm()) also gives NaN where a partial sum overflows.)
+/// An entry is infinite only if its exact value, changed by no more than the bound, is beyond the range, or if its row or column is
+/// not finite; such rows and columns are computed directly. ([`gemm`](super::gemm()) also gives NaN where a partial sum
+/// overflows.)
 ///
 /// The time depends on the entries: the more their exponents differ within a row or a column, the more moduli are needed. Where
-/// they differ too much, the product takes as long as one of numbers with more words. Memory: up to 256 MiB, and m·n bytes for
-/// m rows and n columns.
+/// they differ too much, the product takes as long as one of numbers with more words, or of 256 bits if magnitudes are beyond 2^340
+/// or below 2^-340.
+///
+/// Memory for a of m × k and b of k × n: at most some 350 MiB for residues, and about m·n + (m + n)·k bytes for the test of how
+/// many moduli each entry needs. If exponents differ much, another 4·(m + n)·k bytes for the test, copies of a and b with more
+/// words, and a product with more words.
 ///
 /// ```
 /// use floatfloat::DoubleDouble;
@@ -95,7 +100,8 @@ pub fn gemm_accurate<T: Number>(
 ///
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × k, b is k × n and c is m × n; [`MatrixError::TooManyWords`] for
-/// [`QuadDouble`](floatfloat::QuadDouble), because the coprime numbers of 8 bits are too few; [`MatrixError::Cancelled`], which leaves some blocks of c written and the others unchanged.
+/// [`QuadDouble`](floatfloat::QuadDouble), because the coprime numbers of 8 bits are too few;
+/// [`MatrixError::Cancelled`], which leaves some blocks of c written and the others unchanged.
 pub fn gemm_accurate_into<T: Number>(
     alpha: T,
     a: MatrixView<'_, T>,

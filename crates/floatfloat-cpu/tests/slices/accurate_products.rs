@@ -103,7 +103,7 @@ fn operands<T: Number>(
             Kind::GradedInside => scaled(plain, -side * k as i32 / 2),
             Kind::GradedOutside => scaled(plain, (line as i32 * 7 % 41 - 20) * top / 128),
             Kind::BothEnds => {
-                scaled(plain, if k.is_multiple_of(2) { top / 3 } else { -top / 3 } * side)
+                scaled(plain, if k.is_multiple_of(2) { top - 30 } else { 30 - top } * side)
             }
             Kind::HugeByTiny => scaled(plain, side * (top - 60) - line as i32 % 3),
             Kind::Subnormal if left => T::from_word(T::Word::rounded(
@@ -302,12 +302,47 @@ fn accurate_products_with_the_transpose() {
     }
 }
 
+/// Terms that are far from one, where a product of two words would overflow or underflow.
+#[test]
+fn accurate_products_near_the_ends_of_the_range() {
+    let power = |exponent: i32| DoubleDouble::from(f64::rounded(false, 1, exponent, false));
+    let dot = |row: &[DoubleDouble], column: &[DoubleDouble]| {
+        let row = Matrix::from_row_major(1, row.len(), row).unwrap();
+        gemm_accurate(row.view(), Matrix::from_column(column).view()).unwrap().get(0, 0).unwrap()
+    };
+    assert_eq!(dot(&[power(1000), power(-1000)], &[power(-1000), power(1000)]), power(1));
+    // The sum of 1000 products of 3/4 of the least number is 750 times the least number.
+    let (mut row, mut column) = (vec![power(-540); 1002], vec![power(-535) * 1.5; 1002]);
+    (row[0], row[1], column[0], column[1]) =
+        (power(-400), power(0) * 0.0, power(0) * 0.0, power(-400));
+    assert_eq!(dot(&row, &column), power(-1074) * 750.0);
+    let infinite =
+        dot(&[DoubleDouble::from(f64::INFINITY), power(0) * 0.0], &[power(-700), power(1000)]);
+    assert_eq!(infinite.hi(), f64::INFINITY);
+    // The low word becomes half an ulp of the high word, which is odd.
+    let x = DoubleDouble::from_parts(1.0 + f64::EPSILON, 0.45 * f64::EPSILON);
+    let tiny = dot(&[x], &[power(-1021)]);
+    assert_eq!(tiny.hi() + tiny.lo(), tiny.hi());
+}
+
+/// Operands whose residues do not fit in the memory for residues at once.
+#[test]
+fn accurate_products_in_parts() {
+    let [a, b] = operands::<DoubleDouble>(Kind::Integers, [1100, 8200, 2], 15);
+    let product = gemm_accurate(a.view(), b.view()).unwrap();
+    // These sums have at most 53 bits.
+    assert_same(product.view(), gemm(a.view(), b.view()).unwrap().view(), "in parts");
+}
+
 #[test]
 fn accurate_products_of_nothing() {
     let empty = Matrix::<DoubleDouble>::zeros(0, 3);
     assert_eq!(gemm_accurate(empty.view(), empty.transpose()).unwrap().rows(), 0);
     let zeros = gemm_accurate(empty.transpose(), empty.view()).unwrap();
     assert_eq!(zeros, Matrix::zeros(3, 3));
+    let one = Matrix::from_column(&[word::<DoubleDouble>(f64::NAN)]);
+    let no_columns = gemm_accurate(one.view(), Matrix::zeros(1, 0).view()).unwrap();
+    assert_eq!((no_columns.rows(), no_columns.columns()), (1, 0));
     let error = gemm_accurate(empty.view(), empty.view()).unwrap_err();
     assert!(matches!(error, MatrixError::ShapesDiffer { operand: "b", .. }), "{error}");
 }

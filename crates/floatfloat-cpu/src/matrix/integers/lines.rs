@@ -11,7 +11,8 @@ pub(super) trait Entries: Sync {
     fn depth(&self) -> usize;
     /// How many words a number has.
     fn words(&self) -> usize;
-    /// Copies one word of the entries from `entry` on of sixteen lines from `line` on; zeros where there is none.
+    /// Copies one word of the entries from `entry` on of sixteen lines from `line` on. Zeros stand for lines and entries that do
+    /// not exist.
     fn fill(&self, word: usize, line: usize, entry: usize, to: &mut [[f64; LANES]]);
 }
 
@@ -65,7 +66,7 @@ impl<T: Number> Entries for Rows<'_, T> {
     }
 }
 
-/// A line. Norms are those of the first words over 2^exponent, and a little too large.
+/// A line. The norms are those of the first words, divided by 2^exponent, and rounded up by [`SLACK`].
 #[derive(Clone, Copy, Default)]
 pub(super) struct Line {
     /// The exponent of the largest entry.
@@ -76,6 +77,8 @@ pub(super) struct Line {
     pub(super) sum: f64,
     /// Whether all entries are finite.
     pub(super) finite: bool,
+    /// Whether products with entries of another such line neither overflow nor underflow.
+    pub(super) moderate: bool,
 }
 
 /// The lines of an operand, with zeros up to a multiple of [`LANES`].
@@ -97,8 +100,12 @@ pub(super) fn factors(exponent: i32) -> [f64; 2] {
     [power_of_two(half), power_of_two(exponent - half)]
 }
 
-/// More than what roundings of a sum, and the words after the first, add to a norm.
+/// A factor that covers the roundings of a norm, and the words after the first.
 const SLACK: f64 = 1.0 + 1.0 / 131072.0;
+
+/// Magnitudes of [moderate](Line::moderate) lines are below this, and above its reciprocal: then even the rounding errors of
+/// products of four words are normal numbers.
+const MODERATE: f64 = f64::from_bits((1023 + 340) << 52);
 
 impl<'a> Lines<'a> {
     pub(super) fn of(entries: &'a dyn Entries) -> Self {
@@ -135,13 +142,14 @@ fn measure(entries: &dyn Entries, first: usize, lines: &mut [Line]) {
             values.iter().for_each(&mut *work);
         }
     };
-    let mut largest = [0.0; LANES];
+    let (mut largest, mut smallest) = ([0.0; LANES], [f64::MAX; LANES]);
     let mut finite = [true; LANES];
     each_entry(&mut |values| {
         for i in 0..LANES {
             let x = values[i].abs();
             finite[i] &= x < f64::INFINITY;
             largest[i] = if x > largest[i] { x } else { largest[i] };
+            smallest[i] = if x < smallest[i] && x > 0.0 { x } else { smallest[i] };
         }
     });
     let exponents = largest.map(exponent);
@@ -159,7 +167,8 @@ fn measure(entries: &dyn Entries, first: usize, lines: &mut [Line]) {
             true => [squares[i] * SLACK, sums[i] * SLACK],
             false => [0.0; 2],
         };
-        *line = Line { exponent: exponents[i], square, sum, finite: finite[i] };
+        let moderate = largest[i] < MODERATE && smallest[i] > 1.0 / MODERATE;
+        *line = Line { exponent: exponents[i], square, sum, finite: finite[i], moderate };
     }
 }
 

@@ -1,11 +1,12 @@
 //! Moduli, and what follows from them.
 
+use super::lines;
 use std::sync::OnceLock;
 
-/// The most moduli. They are pairwise coprime numbers, taken from 256 downwards; a fiftieth would be so small that it gains little.
+/// The most moduli: pairwise coprime numbers, the largest first, from 256 downwards. No other number is coprime to all of them.
 pub(super) const MOST: usize = 49;
 
-/// 1.5 · 2^23. Its last bit is 1, so that the bits of `MAGIC + x` are those of `MAGIC` plus the integer x.
+/// 1.5 · 2^23, whose unit in the last place is 1. So the bits of `MAGIC + x` are those of `MAGIC` plus the integer x.
 pub(super) const MAGIC: f32 = 12582912.0;
 
 /// A modulus, and constants of the steps modulo it.
@@ -17,8 +18,8 @@ pub(super) struct Modulus {
     /// Where the sum of weighted bytes begins: the bits of [`MAGIC`], less the number that was added to make limbs
     /// non-negative.
     pub(super) start: i32,
-    /// Weights and start for the right operand, whose residues are multiplied by the inverse of M/m. A product of residues is
-    /// then the factor of M/m in the Chinese remainder theorem.
+    /// The same for the right operand, whose residues are multiplied by the inverse of M/m modulo m. Then a product of residues is
+    /// the coefficient of M/m in the Chinese remainder theorem.
     pub(super) scaled_weights: [i32; Plan::LIMBS],
     pub(super) scaled_start: i32,
     /// Weights and start for a 32-bit sum, to which 2^31 was added.
@@ -40,11 +41,11 @@ pub(super) struct Plan {
     pub(super) groups: usize,
     /// M/m of all moduli in digits of −128 to 127: for each digit four bytes a group.
     pub(super) digits: Vec<i32>,
-    /// Where the sum of each digit begins, because 128 is added to residues.
+    /// The initial value of each digit's sum. It cancels the 128 that is added to every residue.
     pub(super) starts: Vec<i32>,
     /// Digits of 32 bits in a sum of residues times M/m.
     pub(super) pieces: usize,
-    /// M in digits of 32 bits, each times its power of two.
+    /// M in digits of 32 bits, each times its power of two. The last digit has the rest of M.
     pub(super) product: Vec<f64>,
     pub(super) inverse_of_product: f64,
 }
@@ -68,8 +69,8 @@ impl Plan {
         let values = coprime(count);
         let product = values.iter().fold(Natural::one(), |product, &m| product.times(m));
         let norm = product.to_f64() / 2.0 * (1.0 - 1.0 / 65536.0);
-        let bits = norm.log2() / 2.0;
-        let limbs = ((bits + 2.0) / 32.0).ceil() as usize;
+        // Two bits more than a scaled entry, for its sign and for roundings.
+        let limbs = (product.bits() / 2 + 2).div_ceil(32);
         let groups = count.div_ceil(4);
         let smallest = values[count - 1];
         let pieces = (product.over(smallest).bits() + 2).div_ceil(32);
@@ -90,12 +91,10 @@ impl Plan {
         }
         let pieces_of_product = (0..pieces).map(|k| {
             let digit = match k + 1 == pieces {
-                true => {
-                    f64::from(product.digit(k)) + f64::from(product.digit(k + 1)) * 2f64.powi(32)
-                }
+                true => f64::from(product.digit(k)) + f64::from(product.digit(k + 1)) * DIGIT,
                 false => f64::from(product.digit(k)),
             };
-            digit * 2f64.powi(32 * k as i32)
+            digit * lines::power_of_two(32 * k as i32)
         });
         Plan {
             limbs,
@@ -168,6 +167,9 @@ fn inverse(x: u32, m: u32) -> u32 {
     (1..m).find(|y| x * y % m == 1).unwrap_or(1)
 }
 
+/// 2^32.
+const DIGIT: f64 = 4294967296.0;
+
 /// A natural number in digits of 32 bits, lowest first.
 struct Natural(Vec<u32>);
 
@@ -221,6 +223,6 @@ impl Natural {
     }
 
     fn to_f64(&self) -> f64 {
-        self.0.iter().rev().fold(0.0, |sum, &digit| sum * 2f64.powi(32) + f64::from(digit))
+        self.0.iter().rev().fold(0.0, |sum, &digit| sum * DIGIT + f64::from(digit))
     }
 }

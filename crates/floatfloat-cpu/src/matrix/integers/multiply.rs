@@ -2,35 +2,30 @@
 
 use super::{
     each,
-    lines::{Lines, Rows},
+    lines::{Lines, Rows, power_of_two},
     moduli::Plan,
     needs::{Needs, least},
     product::{Block, LONGEST, Panels},
     rebuild::{OfPanel, Rebuild},
     split::{LANES, Quad, Split, WORDS},
-    wide,
+    wide::Wide,
 };
 use crate::{
     dispatch::dispatch,
     matrix::{
-        MatrixError,
-        accumulate::unit,
-        gemm::{gemm, products},
-        sharing::both,
-        view::MatrixView,
-        view_mut::MatrixViewMut,
+        MatrixError, gemm::products, sharing::both, view::MatrixView, view_mut::MatrixViewMut,
     },
-    number::{Number, nearest, sealed::Kernels},
+    number::{Number, nearest},
     watch,
 };
 use core::{cell::RefCell, mem, ops::Range};
 use floatfloat::{NativeWord, Word, WordArray, eft::two_sum};
 
-/// Panels of rows and of columns of a block, whose residues stay in the second level cache.
+/// Panels of rows and of columns of a block. The residues of its entries stay in the second level cache.
 const ROWS: usize = 16;
 const COLUMNS: usize = 12;
 
-/// Bytes for residues of both operands.
+/// Bytes for the residues of both operands.
 const MEMORY: usize = 1 << 28;
 
 /// Panels of rows and of columns of a part, if the residues of the operands do not fit at once.
@@ -45,42 +40,26 @@ pub(super) fn multiply<T: Number>(
     c: MatrixViewMut<'_, T>,
     lower: bool,
 ) -> Result<(), MatrixError> {
-    let bound = 2.0 * unit::<T>();
+    // Twice u^N.
+    let bound = power_of_two(1 - (T::Word::PRECISION as usize * T::WORDS) as i32);
     let Some(least) = least(bound) else {
         return Err(MatrixError::TooManyWords { operation: "gemm_accurate", words: T::WORDS });
     };
+    if c.rows() == 0 || c.columns() == 0 {
+        return Ok(());
+    }
     let (rows, columns) = (Rows(a), Rows(b.transpose()));
     let (left, right) = both(|| Lines::of(&rows), || Lines::of(&columns));
     let needs = Needs::of(&left, &right, bound, least);
-    let target = Target { alpha, beta, c };
+    let mut target = Target { alpha, beta, c };
     match needs.moduli {
         Some(moduli) => {
             let (left, right, plan) = (&left, &right, Plan::of(moduli));
             Work { left, right, plan, needs: &needs, lower }.run(target);
             Ok(())
         }
-        None => directly(&left, &right, target),
+        None => Wide::<T::Wide>::of(&left, &right).entries(|i, j, entry| target.put(i, j, entry)),
     }
-}
-
-/// The product of numbers with more words, rounded.
-fn directly<T: Number>(
-    left: &Lines<'_>,
-    right: &Lines<'_>,
-    mut target: Target<'_, T>,
-) -> Result<(), MatrixError> {
-    let (left, right) = wide_sides::<T>(left, right);
-    let product = gemm(left.view(), right.view().transpose())?;
-    for (i, j, sum) in product.view().entries() {
-        target.put(i, j, wide::rounded(&left, &right, i, j, sum));
-    }
-    Ok(())
-}
-
-type WideSides<T> = (wide::Side<<T as Kernels>::Wide>, wide::Side<<T as Kernels>::Wide>);
-
-fn wide_sides<T: Number>(left: &Lines<'_>, right: &Lines<'_>) -> WideSides<T> {
-    both(|| wide::Side::of(left), || wide::Side::of(right))
 }
 
 /// Where entries of the product go.
@@ -131,16 +110,24 @@ impl Work<'_> {
         let Target { alpha, beta, mut c } = target;
         let depth = self.left.entries.depth();
         let (rows, columns) = (self.left.panels(), self.right.panels());
-        let of_entry = LANES * self.plan.moduli.len();
-        let fits = products([rows + columns, of_entry, depth]) <= MEMORY as u64;
-        let most = if fits { usize::MAX } else { PART };
-        let panels = (rows.min(most) + columns.min(most)).max(1);
-        // A multiple of the entries that are split at once.
-        let step = (MEMORY / (of_entry * panels) / 64 * 64).clamp(64, LONGEST);
+        let fits = products([rows + columns, self.of_panel(depth), 1]) <= MEMORY as u64;
         // Whether all terms of a sum are added at once.
+        let whole = fits && depth <= LONGEST;
+        let most = if whole { usize::MAX } else { PART };
+        let panels = rows.min(most) + columns.min(most);
+        let step = match whole {
+            true => depth.max(1),
+            // A multiple of the entries that are split at once.
+            false => {
+                (MEMORY / (LANES * self.plan.moduli.len() * panels) / 64 * 64).clamp(64, LONGEST)
+            }
+        };
         let single = depth <= step;
-        let wide = self.beyond().then(|| wide_sides::<T>(self.left, self.right));
+        let wide = self.beyond().then(|| Wide::<T::Wide>::of(self.left, self.right));
         for rows in cut(0..rows, most) {
+            if !watch::proceed(0) {
+                return;
+            }
             let kept = single.then(|| self.split(self.left, false, &rows, 0, depth));
             for columns in cut(0..columns, most) {
                 let part = c.part(lines(&rows, self.left), lines(&columns, self.right));
@@ -174,6 +161,11 @@ impl Work<'_> {
         }
     }
 
+    /// Bytes of the residues of a panel.
+    fn of_panel(&self, depth: usize) -> usize {
+        size_of::<Quad>() * stride(depth.div_ceil(4), self.plan)
+    }
+
     /// Whether some entries need more moduli than there are.
     fn beyond(&self) -> bool {
         self.needs.of.iter().any(|&need| usize::from(need) > self.plan.moduli.len())
@@ -188,8 +180,7 @@ impl Work<'_> {
         entries: usize,
     ) -> Residues {
         let depth = entries.div_ceil(4);
-        // Panels that began at the same place of a page would compete for a few places of the cache.
-        let stride = depth * self.plan.moduli.len() + 33;
+        let stride = stride(depth, self.plan);
         let mut quads = vec![[0; LANES]; panels.len() * stride];
         let mut parts: Vec<_> = quads.chunks_exact_mut(stride).zip(panels.clone()).collect();
         each(&mut parts, &|(residues, panel)| {
@@ -224,7 +215,7 @@ impl Work<'_> {
         &self,
         task: &mut Task<'_, T>,
         residues: &[Quad],
-        wide: Option<&WideSides<T>>,
+        wide: Option<&Wide<'_, T::Wide>>,
         alpha: T,
         beta: T,
     ) {
@@ -253,8 +244,8 @@ impl Work<'_> {
             let needs = &self.needs.of[row * self.needs.stride + first..];
             for (j, &need) in needs.iter().enumerate().take(width) {
                 let entry = match wide {
-                    Some((left, right)) if usize::from(need) > plan.moduli.len() => {
-                        wide::entry(left, right, row, first + j)
+                    Some(wide) if usize::from(need) > plan.moduli.len() => {
+                        wide.entry(row, first + j)
                     }
                     _ => of_entry::<T>(&words[j / LANES], j % LANES),
                 };
@@ -273,6 +264,11 @@ impl Residues {
 thread_local! {
     /// Memory for the residues of a block, which this thread keeps for its next block.
     static SPACE: RefCell<Vec<Quad>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Quads from a panel to the next. Panels that began at the same place of a page would compete for a few places of the cache.
+fn stride(depth: usize, plan: &Plan) -> usize {
+    depth * plan.moduli.len() + 33
 }
 
 /// Consecutive ranges of at most `most`.
@@ -324,7 +320,7 @@ fn of_entry<T: Number>(words: &OfPanel, lane: usize) -> T {
     from_words([word(0), word(1), word(2), 0.0])
 }
 
-/// The number nearest to a sum of words, each of which is at most about half an ulp of the one before, up to u^N of it.
+/// The sum of words, each of which is at most about half an ulp of the one before, with a relative error of about u^N.
 pub(super) fn from_words<T: Number>(words: [f64; WORDS]) -> T {
     let [mut x, mut y, mut z, mut rest] = words;
     let top = nearest::<T>(x);

@@ -1,13 +1,14 @@
 //! How many moduli each entry of a product needs.
 //!
-//! With s and t the [scales](super::lines::Line::scale) of row i and column j, the scaled entries are rounded by at most 1/2. So
-//! the integer product differs from that of the matrices by at most
+//! Let s and t be the [scales](super::lines::Line::scale) of a row a and a column b. Rounding scaled entries changes them by at
+//! most 1/2, and the sum of products by at most (2^-s·‖b‖₁ + 2^-t·‖a‖₁)/2 and a term of second order. Since s is the largest
+//! that Q allows, 2^-s < 2·‖a‖₂/√Q, and the integer product differs from that of the matrices by at most
 //!
 //! ```text
 //! (‖a‖₂·‖b‖₁ + ‖a‖₁·‖b‖₂) / √Q · (1 + 2^-15),
 //! ```
 //!
-//! where Q is the largest square of a scaled norm, because 2^-s < 2·‖a‖₂/√Q. [`gemm_accurate`](super::gemm_accurate) promises an
+//! where Q is the largest square of a scaled norm. [`gemm_accurate`](super::gemm_accurate) promises an
 //! error of at most 2u^N·Σ|aₖ·bₖ|. A test compares the two. It needs a lower bound of that sum: the product of the magnitudes,
 //! rounded down to 7 bits. Small entries become zero. Where this leaves too many entries undecided, sums in `f32` decide.
 
@@ -21,7 +22,7 @@ use super::{
 use crate::dispatch::{Kernel, dispatch};
 use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdInt, f32x16, f64x8, i32x16, i64x8};
 
-/// So many products of residues take the time of one product of numbers with more words.
+/// A product of numbers with more words takes the time of this many products of residues.
 const DIRECT: f64 = 256.0;
 
 /// The fewest moduli of any number type.
@@ -34,7 +35,7 @@ const MOST_TERMS: usize = 1 << 22;
 pub(super) struct Needs {
     /// For each row, the numbers of moduli that its entries need; more than [`MOST`] where no number is enough.
     pub(super) of: Vec<u8>,
-    /// Entries of a row, with those of lanes that are no columns.
+    /// Entries of a row, including those that pad the last panel.
     pub(super) stride: usize,
     /// The number of moduli with which the product takes the least time; none if it is faster to multiply numbers directly.
     pub(super) moduli: Option<usize>,
@@ -46,7 +47,7 @@ struct Test<'a> {
     right: &'a Side,
     /// The fewest moduli.
     least: usize,
-    /// For this and each greater number of moduli, the largest quotient of norms and sum.
+    /// For the fewest moduli and each greater number, the largest quotient of norms and sum that it allows.
     ratios: &'a [f32],
     panel: usize,
     /// Whether sums in `f32` decide.
@@ -255,7 +256,7 @@ impl Needs {
         needs.test(&sides, least, &ratios, false);
         needs.decide(left, right, least);
         let undecided = needs.counts(left, right)[MOST + 1];
-        if undecided * 64 > left.entries.count() * right.entries.count() {
+        if undecided > left.entries.count() * right.entries.count() / 64 {
             for (side, lines) in sides.iter_mut().zip([left, right]) {
                 side.refine(lines);
             }
@@ -274,7 +275,8 @@ impl Needs {
         });
     }
 
-    /// Decides where the sum of magnitudes is zero, since no entry of the column meets one of the row, and where it is not finite.
+    /// Corrects two cases. Where no nonzero entries of row and column meet, the entry is zero, and the fewest moduli are enough.
+    /// Where row or column are not finite, no number is enough.
     fn decide(&mut self, left: &Lines<'_>, right: &Lines<'_>, least: usize) {
         let finite = |lines: &Lines<'_>| lines.lines.iter().all(|line| line.finite);
         if finite(left) && finite(right) && self.of.iter().all(|&need| usize::from(need) <= MOST) {

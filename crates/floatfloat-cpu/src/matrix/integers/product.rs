@@ -95,7 +95,7 @@ impl Block<'_> {
         V
     }
 
-    /// Writes the residues of sixteen sums. A quad of the first modulus of a group need not have been written before.
+    /// Writes the residues of sixteen sums. Unless they are added, the first modulus of a group overwrites the quad.
     #[inline(always)]
     fn put<S: Simd>(&mut self, simd: S, modulus: usize, place: usize, sum: i32x16<S>) {
         let m = &self.plan.moduli[modulus];

@@ -15,7 +15,7 @@ pub(super) type OfPanel = [[f64; LANES]; 3];
 /// Entries of one row of a block.
 pub(super) struct Rebuild<'a> {
     pub(super) plan: &'a Plan,
-    /// The residues, less 128: for each panel of columns one quad for each group of moduli.
+    /// The residues as signed bytes: for each panel of columns one quad for each group of moduli.
     pub(super) residues: &'a [Quad],
     /// The scale of the row.
     pub(super) row: i32,
@@ -52,21 +52,26 @@ impl Kernel for Rebuild<'_> {
                 (rounded[1], rounded[2]) = fast_two_sum(rounded[1], rounded[2]);
                 (rounded[0], rounded[1]) = fast_two_sum(rounded[0], rounded[1]);
                 (rounded[1], rounded[2]) = fast_two_sum(rounded[1], rounded[2]);
+                for word in &mut rounded {
+                    *word = *word * scale[0] * scale[1];
+                }
+                let finite = rounded[0].abs().simd_lt(f64x8::splat(simd, f64::INFINITY));
                 let zero = f64x8::splat(simd, 0.0);
-                let first = rounded[0] * scale[0] * scale[1];
-                let finite = first.abs().simd_lt(f64x8::splat(simd, f64::INFINITY));
-                first.store_slice(&mut words[0][8 * half..][..8]);
-                for (word, rounded) in words.iter_mut().zip(rounded).skip(1) {
-                    let word_or_zero = finite.select(rounded * scale[0] * scale[1], zero);
-                    word_or_zero.store_slice(&mut word[8 * half..][..8]);
+                rounded[1] = finite.select(rounded[1], zero);
+                rounded[2] = finite.select(rounded[2], zero);
+                // Words that were rounded to subnormal numbers need it again.
+                let normal = fast_two_sum(rounded[0], rounded[1]);
+                rounded[0] = normal.0;
+                rounded[1] = finite.select(normal.1, zero);
+                for (words, rounded) in words.iter_mut().zip(rounded) {
+                    rounded.store_slice(&mut words[8 * half..][..8]);
                 }
             }
         }
     }
 }
 
-/// The sum of all residues times M/m, in digits of 32 bits, lowest first. Digits are exact, and less than 2^13 times their unit of
-/// 2^32 and its powers.
+/// The sum of all residues times M/m, in digits of 32 bits, lowest first. Every digit is exact, and below 2^45 times its unit.
 #[inline(always)]
 fn sum<S: Simd>(simd: S, plan: &Plan, residues: &[Quad], digits: &mut [[[f64; 8]; 2]]) {
     for (k, digits) in digits.iter_mut().enumerate().take(plan.pieces) {
@@ -110,8 +115,8 @@ fn float<S: Simd>(integers: i64x8<S>) -> f64x8<S> {
 }
 
 /// Subtracts the multiple of M that leaves the entry, and carries, so that no digit exceeds half a unit of the next. All of it is
-/// exact. The multiple is found from the two highest digits: the entry is at most (1/2 − 2^-17)·M, further from M/2 than what
-/// these two leave out.
+/// exact. The multiple is found from the two highest digits. The others are below 2^-27·M, and the entry is at least 2^-17·M away
+/// from M/2 and −M/2, so that the multiple is right.
 #[inline(always)]
 fn centre<S: Simd>(plan: &Plan, digits: &mut [f64x8<S>]) {
     let top = digits[plan.pieces - 1] + digits[plan.pieces - 2];
@@ -127,8 +132,8 @@ fn centre<S: Simd>(plan: &Plan, digits: &mut [f64x8<S>]) {
     }
 }
 
-/// The rounded sum of the first digits, all but `word`. Unless it is the last word, the errors of the additions (2Sum) take the
-/// place of the digits.
+/// Adds the digits from the lowest to the highest, without the last `word` digits. Unless it is the last word, the rounding errors
+/// (2Sum) replace the digits.
 #[inline(always)]
 fn round_off<S: Simd>(digits: &mut [f64x8<S>], word: usize, last: bool) -> f64x8<S> {
     let mut sum = digits[0];

@@ -28,10 +28,10 @@ pub(super) struct Split<'a> {
     /// Whether these are lines of the right operand.
     pub(super) right: bool,
     pub(super) panel: usize,
-    /// The entries of the lines that are split, whose number is a multiple of four unless they are the last ones.
+    /// The first entry, and the number of entries: a multiple of four unless they end the line.
     pub(super) first: usize,
     pub(super) entries: usize,
-    /// For each modulus `entries / 4` quads.
+    /// For each modulus `entries / 4` quads, rounded up.
     pub(super) residues: &'a mut [Quad],
 }
 
@@ -116,7 +116,8 @@ fn split<S: Simd, const L: usize>(simd: S, work: Split<'_>) {
 /// The integers nearest to eight numbers, in limbs of 32 bits, after 2^(32·L − 1) is added to make them non-negative. Each limb
 /// is the low half of a lane.
 ///
-/// A limb is what an addition of 1.5 · 2^(52 + 32·l) rounds off. Only the last addition of each number rounds what is below 1.
+/// The additions of [`magic`] take the limbs off the words, the highest limb first, without an error. The rests of the words are
+/// added and rounded to the lowest limb.
 #[inline(always)]
 fn limbs_of<S: Simd, const L: usize>(
     simd: S,
@@ -148,7 +149,7 @@ fn limbs_of<S: Simd, const L: usize>(
     limbs
 }
 
-/// What an addition to rounds to a multiple of 2^(32·l).
+/// A number y plus this is rounded to a multiple of 2^(32·l).
 #[inline(always)]
 fn magic(l: usize) -> f64 {
     1.5 * power_of_two(52 + 32 * l as i32)
