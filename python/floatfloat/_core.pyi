@@ -76,6 +76,7 @@ __all__ = [
     "log2",
     "lu_factors",
     "matmul",
+    "matmul_accurate",
     "matmul_transposed",
     "modulo",
     "multiply",

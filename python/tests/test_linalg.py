@@ -153,7 +153,7 @@ def test_accurate_products_are_within_their_bound(number):
 def test_accurate_products_of_integers_are_exact():
     a, b = np.arange(12.0).reshape(3, 4) - 2**40, np.arange(8.0).reshape(4, 2) + 2**40
     found = ff.linalg.matmul_accurate(a, b)
-    assert type(found) is ff.DD
+    assert isinstance(found, ff.DDArray)
     for i in range(3):
         for j in range(2):
             assert exact(found[i, j]) == sum(Fraction(p) * Fraction(q) for p, q in zip(a[i], b[:, j]))
