@@ -6,9 +6,8 @@ use crate::{
 };
 use floatfloat::{DoubleWord, QuadWord, TripleWord};
 use floatfloat_cpu::matrix::{
-    Cholesky, Lu, Matrix, MatrixError, MatrixView, MatrixViewMut, Qr, gemm_accurate_into, gemm_into,
-    gemm_into_with,
-    least_squares, solve, syrk_into, syrk_into_with,
+    Cholesky, Lu, Matrix, MatrixError, MatrixView, MatrixViewMut, Qr, gemm_accurate_into,
+    gemm_into, gemm_into_with, least_squares, solve, syrk_into, syrk_into_with,
 };
 use floatfloat_cpu::{Accuracy, Number};
 use pyo3::{
