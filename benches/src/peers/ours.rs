@@ -171,7 +171,7 @@ fn reduction<E: Element>(level: Level, task: &Task, method: Accuracy, name: &str
         },
         |(_, _, out)| vec![widened(*out)],
     )
-    .with_flops(count.and_then(|count| flops::<E>(level, count)))
+    .with_flops(flops::<E>(level, count))
 }
 
 fn reproducible(level: Level, task: &Task) -> Contestant {
@@ -223,5 +223,5 @@ fn gemm<E: Element>(level: Level, task: &Task, accuracy: Option<Accuracy>) -> Co
         },
         |(_, _, c)| c.to_row_major().into_iter().map(widened).collect(),
     )
-    .with_flops(flops::<E>(level, count))
+    .with_flops(count.and_then(|count| flops::<E>(level, count)))
 }
