@@ -58,7 +58,7 @@ def matmul_accurate(a: Any, b: Any, /) -> Any:
     2u^N·Σ\|xₖ·yₖ\| + 3u^N·\|c\|, for sums of any length. Matrices of integers are multiplied exactly, before an element is
     rounded, if the 2-norms of the rows of ``a`` and of the columns of ``b`` are at most u^-N (2^106 for DD).
 
-    Without the instructions of AVX-512 VNNI it is slower than ``@``.
+    It is slower than ``@`` with AVX2, and faster on processors without a fused multiply-add.
 
     Parameters
     ----------
