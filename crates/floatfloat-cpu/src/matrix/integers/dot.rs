@@ -7,6 +7,8 @@ use fearless_simd::{Bytes, Simd, SimdBase, SimdIntWiden, i16x32, i32x16, u16x32}
 /// Four bytes of 0 to 255 in each lane.
 #[derive(Clone, Copy)]
 pub(super) struct Unsigned<S: Simd> {
+    /// For the instruction that takes all four bytes at once.
+    #[cfg(target_arch = "x86_64")]
     bytes: i32x16<S>,
     even: i16x32<S>,
     odd: i16x32<S>,
@@ -15,6 +17,8 @@ pub(super) struct Unsigned<S: Simd> {
 /// Four bytes of −128 to 127 in each lane.
 #[derive(Clone, Copy)]
 pub(super) struct Signed<S: Simd> {
+    /// For the instruction that takes all four bytes at once.
+    #[cfg(target_arch = "x86_64")]
     bytes: i32x16<S>,
     even: i16x32<S>,
     odd: i16x32<S>,
@@ -24,7 +28,12 @@ impl<S: Simd> Unsigned<S> {
     #[inline(always)]
     pub(super) fn new(bytes: i32x16<S>) -> Self {
         let pairs: u16x32<S> = bytes.bitcast();
-        Unsigned { bytes, even: (pairs & 255u16).bitcast(), odd: (pairs >> 8).bitcast() }
+        Unsigned {
+            #[cfg(target_arch = "x86_64")]
+            bytes,
+            even: (pairs & 255u16).bitcast(),
+            odd: (pairs >> 8).bitcast(),
+        }
     }
 }
 
@@ -32,7 +41,12 @@ impl<S: Simd> Signed<S> {
     #[inline(always)]
     pub(super) fn new(bytes: i32x16<S>) -> Self {
         let pairs: i16x32<S> = bytes.bitcast();
-        Signed { bytes, even: (pairs << 8) >> 8, odd: pairs >> 8 }
+        Signed {
+            #[cfg(target_arch = "x86_64")]
+            bytes,
+            even: (pairs << 8) >> 8,
+            odd: pairs >> 8,
+        }
     }
 
     /// The same four bytes in every lane.
