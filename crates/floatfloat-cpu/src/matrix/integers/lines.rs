@@ -89,8 +89,8 @@ pub(super) struct Lines<'a> {
 
 /// 2^exponent, for exponents of normal numbers.
 #[inline(always)]
-pub(super) fn power_of_two(exponent: i32) -> f64 {
-    f64::from_bits(((1023 + i64::from(exponent)) as u64) << 52)
+pub(super) const fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + exponent as i64) as u64) << 52)
 }
 
 /// 2^exponent as two factors, for exponents beyond those of numbers.
@@ -105,7 +105,7 @@ const SLACK: f64 = 1.0 + 1.0 / 131072.0;
 
 /// Magnitudes of [moderate](Line::moderate) lines are below this, and above its reciprocal: then even the rounding errors of
 /// products of four words are normal numbers.
-const MODERATE: f64 = f64::from_bits((1023 + 340) << 52);
+const MODERATE: f64 = power_of_two(340);
 
 impl<'a> Lines<'a> {
     pub(super) fn of(entries: &'a dyn Entries) -> Self {

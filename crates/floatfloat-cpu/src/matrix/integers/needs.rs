@@ -17,7 +17,7 @@ use super::{
     lines::{Lines, factors},
     moduli::{MOST, Plan},
     product::{LONGEST, sums},
-    split::{LANES, Quad},
+    split::{LANES, Quad, integer, magic},
 };
 use crate::dispatch::{Kernel, dispatch};
 use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdInt, f32x16, f64x8, i32x16, i64x8};
@@ -80,6 +80,16 @@ impl Side {
         Side { magnitudes, precise: Vec::new(), quads, depth, two, one }
     }
 
+    #[inline(always)]
+    fn whole(&self, panel: usize) -> &[Quad] {
+        &self.magnitudes[panel * self.quads..][..self.quads]
+    }
+
+    #[inline(always)]
+    fn precise(&self, panel: usize) -> &[[f32; LANES]] {
+        &self.precise[panel * self.depth..][..self.depth]
+    }
+
     /// Prepares the precise test.
     fn refine(&mut self, lines: &Lines<'_>) {
         self.precise = vec![[0.0; LANES]; lines.panels() * self.depth];
@@ -123,7 +133,6 @@ impl Kernel for Magnitudes<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        const MAGIC: f64 = 6755399441055744.0;
         let Magnitudes { lines, panel, to } = self;
         let mut factors = [[0.0; LANES]; 2];
         for (i, scale) in scales(lines, panel).iter().enumerate() {
@@ -140,7 +149,7 @@ impl Kernel for Magnitudes<'_> {
                         let x = f64x8::from_slice(simd, &values[8 * half..][..8]).abs();
                         let first = f64x8::from_slice(simd, &factors[0][8 * half..][..8]);
                         let second = f64x8::from_slice(simd, &factors[1][8 * half..][..8]);
-                        halves[half] = ((x * first * second - 0.5) + MAGIC).bitcast();
+                        halves[half] = integer((x * first * second - 0.5) + magic(0), magic(0));
                     }
                     let (low, high): (i32x16<S>, i32x16<S>) =
                         (halves[0].bitcast(), halves[1].bitcast());
@@ -165,8 +174,10 @@ impl Kernel for Test<'_> {
             let one = f32x16::from_slice(simd, &right.one[column * LANES..][..LANES]);
             for part in (0..LANES).step_by(ROWS) {
                 let totals = match precise {
-                    false => whole::<S, ROWS>(simd, left, panel, part, right, column),
-                    true => precisely::<S, ROWS>(simd, left, panel, part, right, column),
+                    false => whole::<S, ROWS>(simd, left.whole(panel), part, right.whole(column)),
+                    true => {
+                        precisely::<S, ROWS>(simd, left.precise(panel), part, right.precise(column))
+                    }
                 };
                 for (r, &total) in totals.iter().enumerate() {
                     let row = panel * LANES + part + r;
@@ -190,16 +201,7 @@ impl Kernel for Test<'_> {
 
 /// Sums of products of magnitudes of 7 bits.
 #[inline(always)]
-fn whole<S: Simd, const R: usize>(
-    simd: S,
-    left: &Side,
-    panel: usize,
-    part: usize,
-    right: &Side,
-    column: usize,
-) -> [f32x16<S>; R] {
-    let [a, b] = [(left, panel), (right, column)]
-        .map(|(side, panel)| &side.magnitudes[panel * side.quads..][..side.quads]);
+fn whole<S: Simd, const R: usize>(simd: S, a: &[Quad], part: usize, b: &[Quad]) -> [f32x16<S>; R] {
     let mut totals = [f32x16::splat(simd, 0.0); R];
     for (a, b) in a.chunks(LONGEST / 4).zip(b.chunks(LONGEST / 4)) {
         let sums = sums::<S, R, 1>(simd, a, part, [b]);
@@ -214,14 +216,10 @@ fn whole<S: Simd, const R: usize>(
 #[inline(always)]
 fn precisely<S: Simd, const R: usize>(
     simd: S,
-    left: &Side,
-    panel: usize,
+    a: &[[f32; LANES]],
     part: usize,
-    right: &Side,
-    column: usize,
+    b: &[[f32; LANES]],
 ) -> [f32x16<S>; R] {
-    let [a, b] = [(left, panel), (right, column)]
-        .map(|(side, panel)| &side.precise[panel * side.depth..][..side.depth]);
     let mut totals = [f32x16::splat(simd, 0.0); R];
     for (a, b) in a.iter().zip(b) {
         let b = f32x16::load_array(simd, *b);
@@ -255,15 +253,16 @@ impl Needs {
         let mut sides = [left, right].map(Side::new);
         needs.test(&sides, least, &ratios, false);
         needs.decide(left, right, least);
-        let undecided = needs.counts(left, right)[MOST + 1];
-        if undecided > left.entries.count() * right.entries.count() / 64 {
+        let mut counts = needs.counts(left, right);
+        if counts[MOST + 1] > left.entries.count() * right.entries.count() / 64 {
             for (side, lines) in sides.iter_mut().zip([left, right]) {
                 side.refine(lines);
             }
             needs.test(&sides, least, &ratios, true);
             needs.decide(left, right, least);
+            counts = needs.counts(left, right);
         }
-        needs.choose(left, right, least);
+        needs.moduli = cheapest(&counts, least);
         needs
     }
 
@@ -310,20 +309,22 @@ impl Needs {
         }
         counts
     }
+}
 
-    fn choose(&mut self, left: &Lines<'_>, right: &Lines<'_>, least: usize) {
-        let counts = self.counts(left, right);
-        let all = (left.entries.count() * right.entries.count()).max(1) as f64;
-        let mut best = DIRECT;
-        let mut beyond = counts.iter().sum::<usize>();
-        for (moduli, count) in counts.iter().enumerate().take(MOST + 1).skip(least) {
-            beyond -= count;
-            let cost = moduli as f64 + DIRECT * (beyond as f64 / all);
-            if cost < best {
-                (best, self.moduli) = (cost, Some(moduli));
-            }
+/// The number of moduli with which a product takes the least time, of whose entries so many need each number; none if it is
+/// faster to multiply numbers directly.
+fn cheapest(counts: &[usize; MOST + 2], least: usize) -> Option<usize> {
+    let all: usize = counts.iter().sum();
+    let (mut best, mut cheapest) = (DIRECT, None);
+    let mut beyond = all;
+    for (moduli, count) in counts.iter().enumerate().take(MOST + 1).skip(least) {
+        beyond -= count;
+        let cost = moduli as f64 + DIRECT * (beyond as f64 / all as f64);
+        if cost < best {
+            (best, cheapest) = (cost, Some(moduli));
         }
     }
+    cheapest
 }
 
 /// Which entries of each line are not zero, one bit each.

@@ -4,7 +4,7 @@ use super::{
     dot::{Signed, Unsigned, dot4},
     lines::power_of_two,
     moduli::Plan,
-    split::{LANES, Quad},
+    split::{LANES, Quad, magic},
 };
 use crate::dispatch::Kernel;
 use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdWiden, f64x8, i32x16, i64x8};
@@ -99,8 +99,8 @@ fn digit<S: Simd>(simd: S, plan: &Plan, residues: &[Quad], d: usize) -> i32x16<S
     sum
 }
 
-/// 1.5 · 2^52: the bits of this plus an integer are those of this, plus the integer.
-const MAGIC: f64 = 6755399441055744.0;
+/// The bits of this plus an integer are those of this, plus the integer.
+const MAGIC: f64 = magic(0);
 
 #[inline(always)]
 fn floats<S: Simd>(integers: i32x16<S>) -> [f64x8<S>; 2] {
@@ -125,8 +125,7 @@ fn centre<S: Simd>(plan: &Plan, digits: &mut [f64x8<S>]) {
         *digit -= multiple * of_product;
     }
     for k in 1..plan.pieces {
-        let magic = 1.5 * power_of_two(52 + 32 * k as i32);
-        let carry = (digits[k - 1] + magic) - magic;
+        let carry = (digits[k - 1] + magic(k)) - magic(k);
         digits[k - 1] -= carry;
         digits[k] += carry;
     }

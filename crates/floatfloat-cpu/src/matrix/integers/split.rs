@@ -151,13 +151,13 @@ fn limbs_of<S: Simd, const L: usize>(
 
 /// A number y plus this is rounded to a multiple of 2^(32·l).
 #[inline(always)]
-fn magic(l: usize) -> f64 {
+pub(super) const fn magic(l: usize) -> f64 {
     1.5 * power_of_two(52 + 32 * l as i32)
 }
 
 /// The integer that was added to a magic number, in units of its last bit.
 #[inline(always)]
-fn integer<S: Simd>(sum: f64x8<S>, magic: f64) -> i64x8<S> {
+pub(super) fn integer<S: Simd>(sum: f64x8<S>, magic: f64) -> i64x8<S> {
     let bits: i64x8<S> = sum.bitcast();
     bits - magic.to_bits() as i64
 }
