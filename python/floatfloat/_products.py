@@ -77,12 +77,16 @@ def matmul_accurate(a: Any, b: Any, /) -> Any:
     >>> x @ [[1], [2], [1]], ff.linalg.matmul_accurate(x, [[1], [2], [1]])
     (DD([[2.0]]), DD([[2.0]]))
     """
-    a, b = _both(a, b)
 
     def product(a: MultiWordArray, b: MultiWordArray) -> Parts:
         return _core.matmul_accurate(contiguous(a._parts), contiguous(b._parts))
 
-    return _of_stacks("matmul_accurate", a, b, product)
+    return product_of(a, b, "matmul_accurate", product)
+
+
+def product_of(a: Any, b: Any, name: str, product: Callable[[MultiWordArray, MultiWordArray], Parts]) -> Any:
+    """The product of vectors, matrices or stacks of matrices by a function that multiplies two matrices."""
+    return _of_stacks(name, *_both(a, b), product)
 
 
 def _of_stacks(name: str, a: Any, b: Any, product: Callable[[Any, Any], Parts]) -> Any:

@@ -14,11 +14,13 @@ from typing import Any, Callable, Iterator
 import numpy as np
 
 from . import _core
+from ._array import MultiWordArray
 from ._certificate import Certificate
 from ._construct import array
 from ._device_array import DeviceArray
 from ._findings import Findings
-from ._kinds import as_contiguous, kind_of_scalar
+from ._kinds import Parts, as_contiguous, contiguous, kind_of_scalar
+from ._products import product_of
 from ._recording import Recording, record
 from .command import own
 
@@ -223,6 +225,34 @@ class Device:
         """The sum of the products of the elements of two arrays, computed on the device."""
         x, y = (v if isinstance(v, DeviceArray) else self.array(v) for v in (x, y))
         return x.dtype._from_words(*self._open.dot(x._numbers, y._numbers))
+
+    def matmul_accurate(self, a: Any, b: Any, /) -> Any:
+        """The product of two matrices with the bits of ``linalg.matmul_accurate``, whose integers the device multiplies.
+
+        The operands and the result are arrays of the host, of any number of words but four of ``float64``. The processor
+        converts them to integers and back. A device without ``float64`` multiplies DD as exactly as any other.
+
+        Parameters
+        ----------
+        a, b : array_like
+            Vectors, matrices or stacks of matrices, as for ``@``. Arrays of floats give a DD.
+
+        Raises
+        ------
+        DeviceError
+            If the device fails or multiplies integers wrongly, or if the numbers are QD.
+
+        Examples
+        --------
+        >>> import floatfloat as ff
+        >>> ff.Device("cpu").matmul_accurate(ff.DD([[1e25, 1, -1e25]]), [[1], [2], [1]])
+        DD([[2.0]])
+        """
+
+        def product(a: MultiWordArray, b: MultiWordArray) -> Parts:
+            return self._open.matmul_accurate(contiguous(a._parts), contiguous(b._parts))
+
+        return product_of(a, b, "matmul_accurate", product)
 
     def __repr__(self) -> str:
         return f"<Device {self.description!r}>"

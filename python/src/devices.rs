@@ -2,10 +2,12 @@
 
 use crate::{
     interruptible,
-    operands::{Given, Operand, Parts, Word, holds, to_arrays},
+    matrix::{array, matrix},
+    operands::{Given, Operand, Parts, Word, by_kind, holds, to_arrays},
     recorded::Function,
 };
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, progress::Progress};
+use floatfloat_cpu::{Number, matrix::gemm_accurate_by};
 use floatfloat_driver::{Drivers, Limits, serving};
 use floatfloat_gpu::{
     Circuit, Device as GpuDevice, DeviceArray, DeviceNumber, DeviceWord, Error, OpenOptions,
@@ -121,6 +123,19 @@ where
     to_arrays::<DoubleWord<E>>(py, &[numbers.len()], numbers.into_iter())
 }
 
+/// The accurate product of two matrices of the host, whose integers the device multiplies.
+fn accurate_product<'py, T: Number<Word: Word>>(
+    py: Python<'py>,
+    device: &OpenDevice,
+    a: Given<'_, 'py>,
+    b: Given<'_, 'py>,
+) -> PyResult<Parts<'py>> {
+    let (a, b) = (Operand::<T>::new(a)?, Operand::<T>::new(b)?);
+    let (a, b) = (matrix(&a)?, matrix(&b)?);
+    let product = device.run(py, |device| gemm_accurate_by(&mut device.multiplier()?, a, b))?;
+    array(py, product.view())
+}
+
 fn words<E: Into<f64> + Copy>(number: DoubleWord<E>) -> (f64, f64) {
     (number.hi().into(), number.lo().into())
 }
@@ -221,6 +236,16 @@ impl OpenDevice {
             Numbers::Double(x) => self.run(py, |device| device.sum(x)).map(words),
             Numbers::Single(x) => self.run(py, |device| device.sum(x)).map(words),
         }
+    }
+
+    /// The accurate product of two matrices.
+    fn matmul_accurate<'py>(
+        &self,
+        py: Python<'py>,
+        a: Given<'_, 'py>,
+        b: Given<'_, 'py>,
+    ) -> PyResult<Parts<'py>> {
+        by_kind!(a, accurate_product(py, self, a, b))
     }
 
     /// The sum of the products of the elements of two arrays.

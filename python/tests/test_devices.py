@@ -36,6 +36,20 @@ def test_what_there_is():
         ff.Device("wgpu:99")
 
 
+@pytest.mark.parametrize("number", [ff.FF, ff.TF, ff.QF, ff.DD, ff.TD])
+def test_accurate_products_have_the_bits_of_the_processor(device, number):
+    a, b = random_numbers(number, (2, 40, 30)), random_numbers(number, (30, 20))
+    assert np.array_equal(device.matmul_accurate(a, b), ff.linalg.matmul_accurate(a, b))
+    assert device.matmul_accurate([1.0, 2.0], [3.0, 4.0]) == ff.DD(11)
+
+
+def test_accurate_products_that_a_device_refuses(device):
+    with pytest.raises(ff.DeviceError, match="too precise"):
+        device.matmul_accurate(ff.QD([[1]]), ff.QD([[1]]))
+    with pytest.raises(ValueError, match="matmul_accurate: shapes"):
+        device.matmul_accurate(ff.DD([[1]]), ff.DD([[1], [2]]))
+
+
 def of_process(script, **variables):
     environment = {**os.environ, **variables}
     return subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True).stdout

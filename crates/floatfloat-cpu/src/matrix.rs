@@ -75,7 +75,10 @@ pub use error::MatrixError;
 pub(crate) use foreign::Half;
 pub use gemm::{gemm, gemm_into, gemm_into_with, gemm_with};
 pub use gemv::{gemv, gemv_into, gemv_into_with, gemv_with};
-pub use integers::{accurate_product_bound, gemm_accurate, gemm_accurate_into, syrk_accurate};
+pub use integers::{
+    Multiplier, accurate_product_bound, gemm_accurate, gemm_accurate_by, gemm_accurate_into,
+    syrk_accurate,
+};
 pub use least_squares::{LeastSquares, least_squares};
 pub use lu::Lu;
 pub use qr::Qr;

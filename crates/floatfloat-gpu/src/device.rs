@@ -1,11 +1,13 @@
 //! Devices: open one, upload arrays, compute.
 
+mod accurate;
 mod array;
 pub(crate) mod cpu;
 #[cfg(feature = "cuda")]
 pub(crate) mod cuda;
+pub(crate) mod examined;
 mod function;
-mod launch;
+pub(crate) mod launch;
 mod maps;
 mod matrix;
 mod open;
@@ -18,6 +20,7 @@ mod task;
 pub mod wgpu;
 mod without_floats;
 
+pub use accurate::DeviceMultiplier;
 pub use array::{AnyArray, DeviceArray};
 pub use cpu::processor_name;
 pub use function::DeviceFunction;
@@ -52,7 +55,7 @@ pub struct Device {
     certificate: Certificate,
     kernels: Arc<Mutex<Kernels>>,
     functions: Arc<Mutex<Functions>>,
-    digits: Arc<Mutex<Digits>>,
+    examined: Arc<Mutex<Examined>>,
     /// The folder in which the verdicts on functions are stored; nothing is stored without a
     /// folder.
     cache: Option<PathBuf>,
@@ -68,8 +71,8 @@ type Kernels = HashMap<Lowering, HashMap<Program, Arc<Place>>>;
 /// program wait.
 type Place = Mutex<Option<Arc<Prepared>>>;
 
-/// The programs of digits that were examined, with the reason for each that is refused.
-type Digits = HashMap<Program, Option<String>>;
+/// The programs of integers that were examined, with the reason for each that is refused.
+type Examined = HashMap<Program, Option<String>>;
 
 /// The functions that were examined, with the failure of each that is refused.
 type Functions = HashMap<(Part, WordType), Option<Failure>>;

@@ -222,6 +222,7 @@ impl<F: Format<N>, const N: usize> Replay<'_, F, N> {
             Node::UintSelect(flag, yes, no) => {
                 UintWire::select(self.flag(flag), self.uint(yes), self.uint(no))
             }
+            Node::UintDot(a, b, sum) => self.uint(a).dot_of_bytes(self.uint(b), self.uint(sum)),
             Node::Operands(..) => return Value::Several(Vec::new()),
             Node::Call(function, operands) => {
                 let operands = self.circuit.call_operands(operands);

@@ -7,6 +7,7 @@ mod gemv;
 mod lanes;
 mod map;
 mod reduce;
+pub(crate) mod residues;
 mod standard;
 mod terms;
 

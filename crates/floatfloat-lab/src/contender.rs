@@ -16,13 +16,16 @@ pub enum Contender {
     CompensatedF32,
     /// `f64`, with a second `f64` that collects the errors of additions and products.
     CompensatedF64,
+    /// A number type of the library, whose matrices are multiplied by
+    /// [`gemm_accurate`](floatfloat_cpu::matrix::gemm_accurate()).
+    Accurate(NumberType),
     /// Multiple precision on the processor, with this number of bits.
     Multiple(u16),
 }
 
 impl Contender {
     /// All types that can be named.
-    pub const ALL: [Contender; 16] = [
+    pub const ALL: [Contender; 21] = [
         Contender::Number(NumberType::F32),
         Contender::CompensatedF32,
         Contender::Float2,
@@ -35,6 +38,11 @@ impl Contender {
         Contender::Number(NumberType::Dd),
         Contender::Number(NumberType::Td),
         Contender::Number(NumberType::Qd),
+        Contender::Accurate(NumberType::Ff),
+        Contender::Accurate(NumberType::Tf),
+        Contender::Accurate(NumberType::Qf),
+        Contender::Accurate(NumberType::Dd),
+        Contender::Accurate(NumberType::Td),
         Contender::Multiple(32),
         Contender::Multiple(64),
         Contender::Multiple(128),
@@ -44,7 +52,9 @@ impl Contender {
     /// Whether the type computes with `f64`.
     pub const fn needs_f64(self) -> bool {
         match self {
-            Contender::Number(number_type) => matches!(number_type.word(), NumberType::F64),
+            Contender::Number(number_type) | Contender::Accurate(number_type) => {
+                matches!(number_type.word(), NumberType::F64)
+            }
             Contender::Double2 | Contender::CompensatedF64 => true,
             Contender::Float2 | Contender::CompensatedF32 | Contender::Multiple(_) => false,
         }
@@ -58,6 +68,12 @@ impl Contender {
             Contender::Double2 => "double2",
             Contender::CompensatedF32 => "f32-compensated",
             Contender::CompensatedF64 => "f64-compensated",
+            Contender::Accurate(NumberType::Ff) => "ff-accurate",
+            Contender::Accurate(NumberType::Tf) => "tf-accurate",
+            Contender::Accurate(NumberType::Qf) => "qf-accurate",
+            Contender::Accurate(NumberType::Dd) => "dd-accurate",
+            Contender::Accurate(NumberType::Td) => "td-accurate",
+            Contender::Accurate(number_type) => number_type.name(),
             Contender::Multiple(32) => "mp32",
             Contender::Multiple(64) => "mp64",
             Contender::Multiple(128) => "mp128",

@@ -6,6 +6,7 @@ mod bench;
 mod devices;
 mod functions;
 pub mod paranoia;
+mod products;
 
 use crate::{
     arithmetic::FAMILIES,
@@ -168,6 +169,7 @@ pub const ALL: &[&Experiment] = &[
     &accuracy::EXPERIMENT,
     &BENCH,
     &functions::EXPERIMENT,
+    &products::EXPERIMENT,
     &crate::advise::MATRIX,
 ];
 

@@ -13,7 +13,7 @@ pub mod leibniz;
 mod limbs;
 pub mod lud;
 pub mod matrices;
-mod multi_word;
+pub(crate) mod multi_word;
 mod numbers;
 #[cfg(test)]
 pub mod others;

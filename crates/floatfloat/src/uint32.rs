@@ -57,6 +57,12 @@ pub trait Uint32:
         high_product(self, other)
     }
 
+    /// `sum` plus the four products of the bytes of `self` and `other`, which are integers of −128 to 127.
+    #[inline(always)]
+    fn dot_of_bytes(self, other: Self, sum: Self) -> Self {
+        dot_of_bytes(self, other, sum)
+    }
+
     /// `self` times 2^`count`; 0 where `count` is 32 or more.
     fn shift_left(self, count: Self) -> Self;
 
@@ -137,6 +143,21 @@ pub fn leading_zeros<U: Uint32>(x: U) -> U {
         rest = U::select(empty, rest.shift_left(step), rest);
     }
     U::select(x.equal(x.constant(0)), x.constant(32), count)
+}
+
+/// [`Uint32::dot_of_bytes`] by its definition. A byte is extended to 32 bits by a subtraction, since there is no shift that copies
+/// the sign.
+#[inline(always)]
+pub fn dot_of_bytes<U: Uint32>(x: U, y: U, mut sum: U) -> U {
+    let [byte, sign] = [255, 128].map(|value| x.constant(value));
+    let extended = |x: U, place: u32| {
+        let bits = x.shift_right(x.constant(8 * place)) & byte;
+        (bits ^ sign).wrapping_sub(sign)
+    };
+    for place in 0..4 {
+        sum = sum.wrapping_add(extended(x, place).wrapping_mul(extended(y, place)));
+    }
+    sum
 }
 
 impl Uint32 for u32 {

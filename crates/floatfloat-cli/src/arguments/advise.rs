@@ -39,7 +39,8 @@ pub struct Advise {
     /// f32 and f64 are machine words. ff and dd have two words, tf and td three, qf and qd four. float2 and double2
     /// are composite arithmetic as a thesis prints it: two words, but products with the precision of one. They are
     /// shown for comparison and never chosen. f32-compensated and f64-compensated are sums in one word with a
-    /// second word for the rounding errors. mp32 to mp256 are multiple precision.
+    /// second word for the rounding errors. dd-accurate and others that end so are products of matrices by integers.
+    /// mp32 to mp256 are multiple precision.
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = contender())]
     pub types: Vec<Contender>,
     /// Folder for a page with tables and plot; created if it does not exist

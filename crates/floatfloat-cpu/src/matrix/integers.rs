@@ -23,6 +23,7 @@
 //! order. So the bits depend on the operands alone: not on the instruction set, threads, blocks or layout.
 
 mod dot;
+mod elsewhere;
 mod lines;
 mod moduli;
 mod multiply;
@@ -32,6 +33,8 @@ mod rebuild;
 mod residues;
 mod split;
 mod wide;
+
+pub use elsewhere::{Multiplier, gemm_accurate_by};
 
 use super::{
     Matrix,
@@ -112,7 +115,12 @@ pub fn gemm_accurate_into<T: Number>(
     check_shape("gemm_accurate", "b", b.shape(), (a.columns(), b.columns()))?;
     check_shape("gemm_accurate", "c", c.shape(), (a.rows(), b.columns()))?;
     let products = products([a.rows(), a.columns(), b.columns()]);
-    watch::call(products, || multiply::multiply(alpha, a, b, beta, c, false))
+    watch::call(products, || {
+        multiply::multiply(alpha, a, b, beta, c, |work, target| {
+            work.run(target, false);
+            Ok(())
+        })
+    })
 }
 
 /// The symmetric product a · aᵀ: that of [`gemm_accurate`], bit for bit, with half the products of residues.
@@ -124,7 +132,10 @@ pub fn syrk_accurate<T: Number>(a: MatrixView<'_, T>) -> Result<Matrix<T>, Matri
     let mut product = Matrix::zeros(size, size);
     let [zero, one] = [0.0, 1.0].map(nearest::<T>);
     watch::call(products([size, size, a.columns()]) / 2, || {
-        multiply::multiply(one, a, a.transpose(), zero, product.view_mut(), true)?;
+        multiply::multiply(one, a, a.transpose(), zero, product.view_mut(), |work, target| {
+            work.run(target, true);
+            Ok::<_, MatrixError>(())
+        })?;
         mirror(product.view_mut());
         Ok(product)
     })

@@ -21,7 +21,7 @@ use std::any::type_name;
 
 /// Matrices whose entries differ in a certain way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+pub(crate) enum Kind {
     /// Exponents up to so many apart, anywhere in a matrix.
     Spread(i32),
     /// All of one sign.
@@ -54,7 +54,7 @@ enum Kind {
     Overflow,
 }
 
-const KINDS: [Kind; 18] = [
+pub(crate) const KINDS: [Kind; 18] = [
     Kind::Spread(0),
     Kind::Spread(4),
     Kind::Spread(12),
@@ -81,7 +81,7 @@ fn scaled<T: Number>(x: T, exponent: i32) -> T {
     (x * half(exponent / 2)) * half(exponent - exponent / 2)
 }
 
-fn operands<T: Number>(
+pub(crate) fn operands<T: Number>(
     kind: Kind,
     [rows, depth, columns]: [usize; 3],
     seed: u64,

@@ -14,6 +14,7 @@ mod matrix_products;
 mod matrix_systems;
 mod operands;
 mod operators;
+mod products_elsewhere;
 mod reductions;
 mod registry;
 mod scaling;

@@ -43,6 +43,8 @@ pub enum Node {
     /// The second operand, an integer, where the first operand, a flag, is true; otherwise the
     /// third.
     UintSelect(Id, Id, Id),
+    /// The third operand plus the four products of the signed bytes of the first two, all of them integers.
+    UintDot(Id, Id, Id),
     /// The 32 bits with this index of a word. Index 0 is the lowest.
     Bits(u32, Id),
     /// The word with these bits: the low 32 bits and, if the word has 64 bits, the high 32.
@@ -164,9 +166,10 @@ impl Node {
             | Node::UintCompare(_, a, b)
             | Node::FromBits(a, Some(b))
             | Node::Operands(a, b) => ([a, b, 0], 2),
-            Node::Fma(a, b, c) | Node::Select(a, b, c) | Node::UintSelect(a, b, c) => {
-                ([a, b, c], 3)
-            }
+            Node::Fma(a, b, c)
+            | Node::Select(a, b, c)
+            | Node::UintSelect(a, b, c)
+            | Node::UintDot(a, b, c) => ([a, b, c], 3),
         };
         operands.into_iter().take(count)
     }
@@ -187,6 +190,7 @@ impl Node {
             Node::UintBinary(op, a, b) => Node::UintBinary(op, to(a), to(b)),
             Node::UintCompare(op, a, b) => Node::UintCompare(op, to(a), to(b)),
             Node::UintSelect(a, b, c) => Node::UintSelect(to(a), to(b), to(c)),
+            Node::UintDot(a, b, c) => Node::UintDot(to(a), to(b), to(c)),
             Node::Bits(part, a) => Node::Bits(part, to(a)),
             Node::FromBits(low, high) => Node::FromBits(to(low), high.map(&mut to)),
             Node::Operands(a, b) => Node::Operands(to(a), to(b)),
@@ -220,6 +224,7 @@ impl Node {
                 | Node::UintBinary(..)
                 | Node::UintCompare(..)
                 | Node::UintSelect(..)
+                | Node::UintDot(..)
                 | Node::And(..)
                 | Node::Or(..)
                 | Node::Not(_)
@@ -246,6 +251,7 @@ impl Node {
             | Node::UintUnary(..)
             | Node::UintBinary(..)
             | Node::UintSelect(..)
+            | Node::UintDot(..)
             | Node::Bits(..)
             | Node::CallResult(..) => Kind::Uint,
             Node::Operands(..) | Node::Call(..) => Kind::Several,

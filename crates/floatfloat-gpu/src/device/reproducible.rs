@@ -3,22 +3,20 @@
 use super::{
     AnyArray, Device, DeviceArray, LaunchShape,
     array::{fits, segments},
-    cpu::Cpu,
-    launch::{Piece, Prepared, grid},
+    examined::Sample,
+    launch::{Piece, grid},
 };
 use crate::{
-    backend::{Backend, Buffer, Kernel, Launch},
+    backend::Buffer,
     certificate::of_class,
     error::Error,
     kernels::{MOST_GROUPS, reduction_groups},
-    lowering::Lowering,
     number::DeviceNumber,
     program::{Program, WORKGROUP},
-    word_type::{DeviceWord, WordType},
+    word_type::DeviceWord,
 };
 use floatfloat::ReproducibleSum;
 use floatfloat_exact::Random;
-use std::sync::PoisonError;
 
 /// # Reproducible sums
 ///
@@ -112,7 +110,7 @@ impl Device {
             .ok_or_else(|| self.unsupported(format!("exact sums of {word}; take f32 or f64")))?;
         let layout = program.layout();
         let ready = self.prepare(&program)?;
-        self.check_digits(&program, &ready, word)?;
+        self.compare_once(&program, &ready, ("digits of exact sums", word), || sample(&program))?;
         let counts: Vec<u64> = segments(arrays[0].len()).collect();
         let total = layout.total();
         let output = self.backend.allocate((counts.len() * total * 4) as u64)?;
@@ -151,82 +149,23 @@ impl Device {
         }
         Ok(sum)
     }
-
-    /// Checks that the device computes the same digits as the processor, once for each program.
-    fn check_digits(
-        &self,
-        program: &Program,
-        ready: &Prepared,
-        word: WordType,
-    ) -> Result<(), Error> {
-        let mut known = self.digits.lock().unwrap_or_else(PoisonError::into_inner);
-        let failure = match known.get(program) {
-            Some(failure) => failure.clone(),
-            None => {
-                let failure = difference(&*self.backend, ready.kernel(), program)?;
-                known.insert(program.clone(), failure.clone());
-                failure
-            }
-        };
-        let Some(report) = failure else { return Ok(()) };
-        let (device, function) = (self.description().id.clone(), "digits of exact sums");
-        Err(Error::FunctionNotCertified { device, function, word, report })
-    }
 }
 
 /// The number of groups among which the operands of all classes are divided.
 const GROUPS: u32 = 3;
 
-/// A difference between the sums of the device and of the processor, if there is one.
-fn difference(
-    backend: &dyn Backend,
-    kernel: &Kernel,
-    program: &Program,
-) -> Result<Option<String>, Error> {
+/// Operands of all classes.
+fn sample(program: &Program) -> Sample {
     let mut random = Random::new(31);
     let share = (2 * program.lanes() + 5).min(program.most_elements());
     let count = GROUPS * share - 1;
     let operands = |&width: &usize| -> Vec<u32> {
         (0..count as usize * width).map(|_| of_class(&mut random)).collect()
     };
-    let operands: Vec<_> = program.circuits()[0].parameters().iter().map(operands).collect();
-    let arguments = [count, share, 0, 0, 0, 0, 0, 0];
-    let digits = |backend, kernel| digits(backend, kernel, program, &operands, arguments);
-    let found = digits(backend, kernel)?;
-    let processor = Cpu::open();
-    let expected = digits(&processor, &processor.compile(program, &Lowering::INTEGERS)?)?;
-    let mut both = found.iter().zip(&expected).enumerate();
-    let wrong = both.find(|(_, (found, expected))| found != expected);
-    Ok(wrong.map(|(place, (found, expected))| {
-        format!("digit {place} of a sum of {count} terms is {found:#x}, not {expected:#x}")
-    }))
-}
-
-/// The digits that a device computes from operands.
-fn digits(
-    backend: &dyn Backend,
-    kernel: &Kernel,
-    program: &Program,
-    operands: &[Vec<u32>],
-    arguments: [u32; 8],
-) -> Result<Vec<u32>, Error> {
-    let mut digits = vec![0u32; program.constants()[0] as usize];
-    let contents = operands.iter().chain([&digits]);
-    let buffers: Vec<Buffer> = contents
-        .map(|words| {
-            let bytes = bytemuck::cast_slice(words);
-            let buffer = backend.allocate(bytes.len() as u64)?;
-            backend.write(&buffer, bytes)?;
-            Ok(buffer)
-        })
-        .collect::<Result<_, Error>>()?;
-    let buffers: Vec<_> = buffers.iter().collect();
-    backend.launch(&Launch {
-        kernel,
-        buffers: &buffers,
-        arguments,
+    Sample {
+        inputs: program.circuits()[0].parameters().iter().map(operands).collect(),
+        output: vec![0; program.constants()[0] as usize],
+        arguments: [count, share, 0, 0, 0, 0, 0, 0],
         groups: grid(GROUPS.into()),
-    })?;
-    backend.read(buffers[operands.len()], bytemuck::cast_slice_mut(&mut digits))?;
-    Ok(digits)
+    }
 }

@@ -43,7 +43,7 @@ impl Device {
             certificate: self.certificate.clone(),
             kernels: Arc::clone(&self.kernels),
             functions: Arc::clone(&self.functions),
-            digits: Arc::clone(&self.digits),
+            examined: Arc::clone(&self.examined),
             cache: self.cache.clone(),
             recertify: self.recertify,
             progress,
@@ -57,7 +57,12 @@ impl Device {
 
     /// A call that launches `total` steps of circuits on elements.
     pub(super) fn task(&self, total: u64) -> Task<'_> {
-        Task { device: self, done: Cell::new(0), total }
+        Task { device: self, done: Cell::new(0), total: Some(total) }
+    }
+
+    /// A part of a call. The call reports its progress itself.
+    pub(super) fn silent_task(&self) -> Task<'_> {
+        Task { device: self, done: Cell::new(0), total: None }
     }
 }
 
@@ -65,7 +70,7 @@ impl Device {
 pub(super) struct Task<'d> {
     device: &'d Device,
     done: Cell<u64>,
-    total: u64,
+    total: Option<u64>,
 }
 
 impl Task<'_> {
@@ -78,7 +83,9 @@ impl Task<'_> {
     ) -> Result<(), Error> {
         self.device.launch(prepared, piece, more)?;
         self.done.set(self.done.get().saturating_add(piece.steps));
-        self.device.progress.advance(self.done.get(), self.total);
+        if let Some(total) = self.total {
+            self.device.progress.advance(self.done.get(), total);
+        }
         Ok(())
     }
 }

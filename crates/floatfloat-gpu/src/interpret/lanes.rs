@@ -95,6 +95,11 @@ pub(super) fn carry_out<F: NativeWord>(node: Node, registers: &[Box<Register<F>>
                 Comparison::Equal => each2(to, a, b, |a, b| flag(uint(a) == uint(b))),
             }
         }
+        Node::UintDot(a, b, sum) => {
+            each3(to, register(a), register(b), register(sum), |a, b, sum| {
+                of_uint(uint(a).dot_of_bytes(uint(b), uint(sum)))
+            });
+        }
         Node::Bits(part, a) => {
             each1(to, register(a), |a| of_uint((a.bits() >> (32 * part)) as u32))
         }

@@ -11,8 +11,8 @@ use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, Word, operation::Operatio
 use std::collections::HashSet;
 
 /// The programs that every machine with a CUDA driver can run, each with its name: operators, sums,
-/// and products of vectors and matrices for `f32`, `f64`, `ff` and `dd`, and the operations of the
-/// registry.
+/// and products of vectors and matrices for `f32`, `f64`, `ff` and `dd`, those of accurate products, and the
+/// operations of the registry.
 pub fn standard() -> Vec<(String, Program)> {
     let mut programs = Vec::new();
     macro_rules! operators {
@@ -36,6 +36,8 @@ pub fn standard() -> Vec<(String, Program)> {
         FloatFloat: DoubleWord<Wire<f32>>;
         DoubleDouble: DoubleWord<Wire<f64>>;
     }
+    programs.push(("products of bytes".into(), Program::products_of_bytes()));
+    programs.push(("residues".into(), Program::residues()));
     registry::for_each(&mut OfRegistry(&mut programs));
     // The same circuit may have several names.
     let mut known = HashSet::new();

@@ -115,6 +115,13 @@ impl Uint32 for UintWire {
         self.binary(UintBinary::HighProduct, other)
     }
 
+    #[inline(never)]
+    fn dot_of_bytes(self, other: Self, sum: Self) -> Self {
+        let of = [self.place, other.place, sum.place];
+        let [a, b, sum] = of.map(Place::id);
+        UintWire::new(push(Node::UintDot(a, b, sum), &of))
+    }
+
     fn shift_left(self, count: Self) -> Self {
         self.binary(UintBinary::ShiftLeft, count)
     }

@@ -45,6 +45,13 @@ fn calls(x: &DeviceArray<FloatFloat>) -> Vec<Call<'_>> {
             }),
         ),
         (
+            "gemm_accurate",
+            Box::new(move |device| {
+                let a = matrix(device)?;
+                device.gemm_accurate(&a, &a).map(drop)
+            }),
+        ),
+        (
             "gemv",
             Box::new(move |device| {
                 let a = matrix(device)?;

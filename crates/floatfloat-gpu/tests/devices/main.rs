@@ -1,6 +1,7 @@
 //! Recordings, programs and devices, bit for bit against the processor. One program, so that drivers and what
 //! the tests share are linked once.
 
+mod accurate;
 mod analysis;
 #[cfg(feature = "wgpu")]
 mod browser;

@@ -101,6 +101,7 @@ pub fn more() -> Vec<(&'static str, Program, Lowering)> {
         ("compensated, one lane", compensated(1), shipped::LOWERING),
         ("compensated, 32 lanes", compensated(32), shipped::LOWERING),
         ("compensated, 1024 lanes", compensated(1024), shipped::LOWERING),
+        ("residues", Program::residues(), shipped::LOWERING),
         ("no fma, f32", map(quotient(false), false), bare),
         ("no fma, f64", map(product(false), false), bare),
         ("plain, f32", map(quotient(true), false), plain),

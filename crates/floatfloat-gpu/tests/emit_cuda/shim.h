@@ -40,6 +40,12 @@ inline int __double2loint(double word) { return (int)std::bit_cast<unsigned long
 inline int __double2hiint(double word) { return (int)(std::bit_cast<unsigned long long>(word) >> 32); }
 inline double __hiloint2double(int high, int low) { return std::bit_cast<double>((unsigned long long)(unsigned)high << 32 | (unsigned)low); }
 inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
+inline int __dp4a(int a, int b, int sum)
+{
+    unsigned result = sum;
+    for (int place = 0; place < 32; place += 8) result += (unsigned)((signed char)(a >> place) * (signed char)(b >> place));
+    return (int)result;
+}
 inline unsigned atomicAdd(unsigned* at, unsigned value) { return std::atomic_ref<unsigned>(*at).fetch_add(value); }
 inline int __clz(int bits) { return std::countl_zero((unsigned)bits); }
 inline int __clzll(long long bits) { return std::countl_zero((unsigned long long)bits); }

@@ -62,7 +62,7 @@ pub(super) fn table(question: &Question, chosen: &Candidate) -> Table {
 /// the precision of their value alone. Compensated results are rounded to a word.
 fn unit(contender: Contender) -> f64 {
     let bits = match contender {
-        Contender::Number(number_type) => number_type.bits(),
+        Contender::Number(number_type) | Contender::Accurate(number_type) => number_type.bits(),
         Contender::Float2 | Contender::CompensatedF32 => NumberType::F32.bits(),
         Contender::Double2 | Contender::CompensatedF64 => NumberType::F64.bits(),
         Contender::Multiple(bits) => bits.into(),

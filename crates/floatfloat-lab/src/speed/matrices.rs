@@ -39,6 +39,13 @@ pub struct Matrices<W: Element> {
     words: words::Words<W>,
 }
 
+/// A factor of a product.
+#[derive(Clone, Copy)]
+pub enum Factor {
+    Left,
+    Right,
+}
+
 impl<W: Real + Element> Matrices<W> {
     /// Random factors with `side` rows and columns.
     pub fn new(side: usize, seed: u64) -> Self {
@@ -49,6 +56,20 @@ impl<W: Real + Element> Matrices<W> {
         let words = words::Words::new(&a, &b);
         let (c, y) = (Matrix::zeros(side, side), Vector::<DoubleWord<_>>::zeros(side));
         Matrices { a, b, c, x, y, words }
+    }
+
+    /// The word of an entry of a factor, from which products of words are computed.
+    pub fn word(&self, of: Factor, i: usize, j: usize) -> W {
+        let factor = match of {
+            Factor::Left => &self.a,
+            Factor::Right => &self.b,
+        };
+        factor.get(i, j).expect("it is in the matrix").hi()
+    }
+
+    /// An entry of the product of words.
+    pub fn product_of_words(&self, i: usize, j: usize) -> W {
+        self.words.product(true, i, j)
     }
 
     fn side(&self) -> usize {

@@ -94,6 +94,18 @@ impl Gemm {
         Ok(found.map(|(product, seconds)| self.run_of(|k| &product[k], seconds)))
     }
 
+    /// The result in several words, by products of integers.
+    fn accurately<T: multi_word::OnBoth>(
+        &self,
+        place: Place<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Run, Error> {
+        let factors = [&self.a[..], &self.b];
+        let (product, seconds) =
+            multi_word::accurate_product::<T>(self.size, factors, place, progress)?;
+        Ok(self.run_of(|k| &product[k], seconds))
+    }
+
     /// The run of a computation with this product, row by row.
     fn run_of<N: AsRef<[f64]>>(&self, product: impl Fn(usize) -> N, seconds: f64) -> Run {
         let pairs = self.places.iter().zip(&self.exact);
@@ -115,6 +127,10 @@ impl Workload for Gemm {
         match contender {
             Contender::Number(NumberType::F32) => self.in_plain::<f32>(place, progress),
             Contender::Number(NumberType::F64) => self.in_plain::<f64>(place, progress),
+            Contender::Accurate(number_type) => {
+                with_multi_word!(number_type.into(), T => self.accurately::<T>(place, progress))
+                    .transpose()
+            }
             _ => with_multi_word!(contender, T => self.in_words::<T>(place, progress))
                 .unwrap_or(Ok(None)),
         }
@@ -166,6 +182,16 @@ mod tests {
             ] {
                 let error = relative_error(&gemm, number_type).unwrap();
                 assert!(error <= terms * 2f64.powi(5 - bits), "{size}, {number_type}: {error:e}");
+            }
+            for (number_type, bits) in [
+                (NumberType::Ff, 48),
+                (NumberType::Tf, 72),
+                (NumberType::Qf, 96),
+                (NumberType::Dd, 106),
+                (NumberType::Td, 159),
+            ] {
+                let error = relative_error(&gemm, Contender::Accurate(number_type)).unwrap();
+                assert!(error <= terms * 2f64.powi(2 - bits), "{size}, {number_type}: {error:e}");
             }
             assert_eq!(relative_error(&gemm, Contender::Double2), None);
             assert!(gemm.condition().unwrap() >= 1.0);

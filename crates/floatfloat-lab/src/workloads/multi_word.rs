@@ -11,7 +11,7 @@ use crate::{
 use floatfloat::{MultiWord, WordArray};
 use floatfloat_cpu::{
     Number, Vector,
-    matrix::{Lu, Matrix, gemm},
+    matrix::{Lu, Matrix, MatrixError, gemm, gemm_accurate, gemm_accurate_by},
 };
 use floatfloat_data::Expansion;
 use floatfloat_gpu::DeviceNumber;
@@ -107,17 +107,10 @@ pub(super) fn product<T: OnBoth>(
     place: Place<'_>,
     progress: &dyn Progress,
 ) -> Timed<Vec<Vec<f64>>> {
-    let factors = factors.map(|values| -> Vec<T> {
-        values.iter().map(|&value| rounded(&Expansion::of_word(value))).collect()
-    });
+    let factors = factors.map(numbers::<T>);
     let here = || {
-        let matrix = |numbers: &Vec<T>| Matrix::from_fn(size, size, |i, j| numbers[i * size + j]);
-        let [a, b] = factors.each_ref().map(matrix);
-        let multiply = || {
-            gemm(a.view(), b.view()).map_err(|error| {
-                Error::Input(format!("the matrices cannot be multiplied: {error}"))
-            })
-        };
+        let [a, b] = factors.each_ref().map(|numbers| square(size, numbers));
+        let multiply = || gemm(a.view(), b.view()).map_err(not_multiplied);
         let (c, seconds) = timed(place, progress, multiply)?;
         Ok((c.to_row_major(), seconds))
     };
@@ -125,6 +118,40 @@ pub(super) fn product<T: OnBoth>(
     let found = place.compute::<<T as MultiWord>::Word, _>(here, there)?;
     let words = |numbers: Vec<_>| numbers.into_iter().map(parts::<T>).collect();
     Ok(found.map(|(numbers, seconds)| (words(numbers), seconds)))
+}
+
+/// The product of two square matrices by products of integers, row by row, and the time. The time on a device contains the
+/// work of the processor and the copies.
+pub(super) fn accurate_product<T: OnBoth>(
+    size: usize,
+    factors: [&[f64]; 2],
+    place: Place<'_>,
+    progress: &dyn Progress,
+) -> Result<(Vec<Vec<f64>>, f64), Error> {
+    let [a, b] = factors.map(|values| square(size, &numbers::<T>(values)));
+    let mut multiplier = match place {
+        Place::Processor => None,
+        Place::Device(opened) => Some(opened.device.multiplier()?),
+    };
+    let (c, seconds) = timed(Place::Processor, progress, || match &mut multiplier {
+        None => gemm_accurate(a.view(), b.view()).map_err(not_multiplied),
+        Some(multiplier) => Ok(gemm_accurate_by(multiplier, a.view(), b.view())?),
+    })?;
+    Ok((c.to_row_major().into_iter().map(parts::<T>).collect(), seconds))
+}
+
+/// The nearest numbers.
+fn numbers<T: Number>(values: &[f64]) -> Vec<T> {
+    values.iter().map(|&value| rounded(&Expansion::of_word(value))).collect()
+}
+
+/// A square matrix of numbers that are given row by row.
+fn square<T: Number>(size: usize, numbers: &[T]) -> Matrix<T> {
+    Matrix::from_fn(size, size, |i, j| numbers[i * size + j])
+}
+
+fn not_multiplied(error: MatrixError) -> Error {
+    Error::Input(format!("the matrices cannot be multiplied: {error}"))
 }
 
 /// The product of two square matrices on a device, row by row, and the time.

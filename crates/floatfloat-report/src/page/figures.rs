@@ -118,6 +118,15 @@ pub fn of_type(number_type: &str) -> Series {
         "f64" => ("f64", Ink::Green, Shape::Square),
         "ff" => ("ff: two f32", Ink::Blue, Shape::Circle),
         "dd" => ("dd: two f64", Ink::Purple, Shape::Diamond),
+        "tf" => ("tf: three f32", Ink::Blue, Shape::Triangle),
+        "qf" => ("qf: four f32", Ink::Blue, Shape::Square),
+        "td" => ("td: three f64", Ink::Purple, Shape::Triangle),
+        "qd" => ("qd: four f64", Ink::Purple, Shape::Square),
+        "ff-accurate" => ("ff, accurate product", Ink::Teal, Shape::Circle),
+        "tf-accurate" => ("tf, accurate product", Ink::Teal, Shape::Triangle),
+        "qf-accurate" => ("qf, accurate product", Ink::Teal, Shape::Square),
+        "dd-accurate" => ("dd, accurate product", Ink::Vermilion, Shape::Diamond),
+        "td-accurate" => ("td, accurate product", Ink::Vermilion, Shape::Triangle),
         "float2" => ("float2: composite f32", Ink::Vermilion, Shape::Down),
         "double2" => ("double2: composite f64", Ink::Pink, Shape::Star),
         "f32-compensated" => ("f32, compensated", Ink::Teal, Shape::Plus),
@@ -163,7 +172,7 @@ fn first_device<'a>(results: &'a Results, id: &str) -> &'a str {
 mod tests {
     use super::of_type;
 
-    const TYPES: [&str; 12] = [
+    const TYPES: [&str; 21] = [
         "f32",
         "f32-compensated",
         "float2",
@@ -172,6 +181,15 @@ mod tests {
         "f64-compensated",
         "double2",
         "dd",
+        "tf",
+        "qf",
+        "td",
+        "qd",
+        "ff-accurate",
+        "tf-accurate",
+        "qf-accurate",
+        "dd-accurate",
+        "td-accurate",
         "mp32",
         "mp64",
         "mp128",

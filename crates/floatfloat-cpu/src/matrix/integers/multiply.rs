@@ -7,7 +7,7 @@ use super::{
     needs::{Needs, least},
     product::{Block, LONGEST, Panels},
     rebuild::{OfPanel, Rebuild},
-    split::{LANES, Quad, Split, WORDS},
+    split::{LANES, Quad, Role, Split, WORDS},
     wide::Wide,
 };
 use crate::{
@@ -31,19 +31,20 @@ const MEMORY: usize = 1 << 28;
 /// Panels of rows and of columns of a part, if the residues of the operands do not fit at once.
 const PART: usize = 64;
 
-/// c ← alpha · a · b + beta · c. If `lower`, blocks above the diagonal may be left out.
-pub(super) fn multiply<T: Number>(
+/// c ← alpha · a · b + beta · c. If products of integers are faster, `run` computes them.
+pub(super) fn multiply<T: Number, E: From<MatrixError>>(
     alpha: T,
     a: MatrixView<'_, T>,
     b: MatrixView<'_, T>,
     beta: T,
     c: MatrixViewMut<'_, T>,
-    lower: bool,
-) -> Result<(), MatrixError> {
+    run: impl FnOnce(&Work<'_>, Target<'_, T>) -> Result<(), E>,
+) -> Result<(), E> {
     // Twice u^N.
     let bound = power_of_two(1 - (T::Word::PRECISION as usize * T::WORDS) as i32);
     let Some(least) = least(bound) else {
-        return Err(MatrixError::TooManyWords { operation: "gemm_accurate", words: T::WORDS });
+        let operation = "gemm_accurate";
+        return Err(MatrixError::TooManyWords { operation, words: T::WORDS }.into());
     };
     if c.rows() == 0 || c.columns() == 0 {
         return Ok(());
@@ -55,18 +56,20 @@ pub(super) fn multiply<T: Number>(
     match needs.moduli {
         Some(moduli) => {
             let (left, right, plan) = (&left, &right, Plan::of(moduli));
-            Work { left, right, plan, needs: &needs, lower }.run(target);
-            Ok(())
+            run(&Work { left, right, plan, needs: &needs }, target)
         }
-        None => Wide::<T::Wide>::of(&left, &right).entries(|i, j, entry| target.put(i, j, entry)),
+        None => {
+            let wide = Wide::<T::Wide>::of(&left, &right);
+            Ok(wide.entries(|i, j, entry| target.put(i, j, entry))?)
+        }
     }
 }
 
 /// Where entries of the product go.
-struct Target<'a, T: Number> {
-    alpha: T,
-    beta: T,
-    c: MatrixViewMut<'a, T>,
+pub(super) struct Target<'a, T: Number> {
+    pub(super) alpha: T,
+    pub(super) beta: T,
+    pub(super) c: MatrixViewMut<'a, T>,
 }
 
 impl<T: Number> Target<'_, T> {
@@ -79,34 +82,33 @@ impl<T: Number> Target<'_, T> {
 }
 
 /// A product with a certain number of moduli.
-struct Work<'a> {
-    left: &'a Lines<'a>,
-    right: &'a Lines<'a>,
-    plan: &'static Plan,
-    needs: &'a Needs,
-    /// Whether to leave out blocks above the diagonal.
-    lower: bool,
+pub(super) struct Work<'a> {
+    pub(super) left: &'a Lines<'a>,
+    pub(super) right: &'a Lines<'a>,
+    pub(super) plan: &'static Plan,
+    pub(super) needs: &'a Needs,
 }
 
 /// A block of the product.
-struct Task<'a, T: Number> {
-    rows: Range<usize>,
-    columns: Range<usize>,
-    c: MatrixViewMut<'a, T>,
+pub(super) struct Task<'a, T: Number> {
+    pub(super) rows: Range<usize>,
+    pub(super) columns: Range<usize>,
+    pub(super) c: MatrixViewMut<'a, T>,
     /// The residues of the products summed so far.
     residues: Vec<Quad>,
 }
 
 /// The residues of some panels of an operand.
-struct Residues {
-    quads: Vec<Quad>,
-    stride: usize,
-    depth: usize,
+pub(super) struct Residues {
+    pub(super) quads: Vec<Quad>,
+    pub(super) stride: usize,
+    pub(super) depth: usize,
     first: usize,
 }
 
 impl Work<'_> {
-    fn run<T: Number>(&self, target: Target<'_, T>) {
+    /// The product on this processor. If `lower`, blocks above the diagonal may be left out.
+    pub(super) fn run<T: Number>(&self, target: Target<'_, T>, lower: bool) {
         let Target { alpha, beta, mut c } = target;
         let depth = self.left.entries.depth();
         let (rows, columns) = (self.left.panels(), self.right.panels());
@@ -123,21 +125,24 @@ impl Work<'_> {
             }
         };
         let single = depth <= step;
-        let wide = self.beyond().then(|| Wide::<T::Wide>::of(self.left, self.right));
+        let wide = self.wide::<T>();
+        let split_left = |rows: &Range<usize>, first, count| {
+            self.split(self.left, Role::Left, rows, first, count)
+        };
         for rows in cut(0..rows, most) {
             if !watch::proceed(0) {
                 return;
             }
-            let kept = single.then(|| self.split(self.left, false, &rows, 0, depth));
+            let kept = single.then(|| split_left(&rows, 0, depth));
             for columns in cut(0..columns, most) {
                 let part = c.part(lines(&rows, self.left), lines(&columns, self.right));
                 let mut tasks = tasks(part, &rows, &columns);
-                tasks.retain(|task| !self.lower || task.rows.end > task.columns.start);
+                tasks.retain(|task| !lower || task.rows.end > task.columns.start);
                 for first in (0..depth.max(1)).step_by(step) {
                     let count = step.min(depth - first);
                     let (fresh, right) = both(
-                        || (!single).then(|| self.split(self.left, false, &rows, first, count)),
-                        || self.split(self.right, true, &columns, first, count),
+                        || (!single).then(|| split_left(&rows, first, count)),
+                        || self.split(self.right, Role::Right, &columns, first, count),
                     );
                     let Some(left) = kept.as_ref().or(fresh.as_ref()) else { continue };
                     each(&mut tasks, &|task| {
@@ -166,15 +171,16 @@ impl Work<'_> {
         size_of::<Quad>() * stride(depth.div_ceil(4), self.plan)
     }
 
-    /// Whether some entries need more moduli than there are.
-    fn beyond(&self) -> bool {
-        self.needs.of.iter().any(|&need| usize::from(need) > self.plan.moduli.len())
+    /// The operands with more words, if some entries need more moduli than there are.
+    pub(super) fn wide<T: Number>(&self) -> Option<Wide<'_, T::Wide>> {
+        let beyond = |&need: &u8| usize::from(need) > self.plan.moduli.len();
+        self.needs.of.iter().any(beyond).then(|| Wide::of(self.left, self.right))
     }
 
-    fn split(
+    pub(super) fn split(
         &self,
         lines: &Lines<'_>,
-        right: bool,
+        role: Role,
         panels: &Range<usize>,
         first: usize,
         entries: usize,
@@ -185,7 +191,7 @@ impl Work<'_> {
         let mut parts: Vec<_> = quads.chunks_exact_mut(stride).zip(panels.clone()).collect();
         each(&mut parts, &|(residues, panel)| {
             let panel = *panel;
-            dispatch(Split { plan: self.plan, lines, right, panel, first, entries, residues });
+            dispatch(Split { plan: self.plan, lines, role, panel, first, entries, residues });
         });
         Residues { quads, stride, depth, first: panels.start }
     }
@@ -211,7 +217,7 @@ impl Work<'_> {
         });
     }
 
-    fn rebuild<T: Number>(
+    pub(super) fn rebuild<T: Number>(
         &self,
         task: &mut Task<'_, T>,
         residues: &[Quad],
@@ -272,19 +278,19 @@ fn stride(depth: usize, plan: &Plan) -> usize {
 }
 
 /// Consecutive ranges of at most `most`.
-fn cut(range: Range<usize>, most: usize) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn cut(range: Range<usize>, most: usize) -> impl Iterator<Item = Range<usize>> {
     let end = range.end;
     range.step_by(most.min(end.max(1))).map(move |start| start..end.min(start.saturating_add(most)))
 }
 
 /// The lines of some panels.
-fn lines(panels: &Range<usize>, lines: &Lines<'_>) -> Range<usize> {
+pub(super) fn lines(panels: &Range<usize>, lines: &Lines<'_>) -> Range<usize> {
     let count = lines.entries.count();
     panels.start * LANES..(panels.end * LANES).min(count)
 }
 
 /// The blocks of a part of the product.
-fn tasks<'c, T: Number>(
+pub(super) fn tasks<'c, T: Number>(
     c: MatrixViewMut<'c, T>,
     rows: &Range<usize>,
     columns: &Range<usize>,

@@ -25,14 +25,24 @@ pub(super) const WORDS: usize = 4;
 pub(super) struct Split<'a> {
     pub(super) plan: &'a Plan,
     pub(super) lines: &'a Lines<'a>,
-    /// Whether these are lines of the right operand.
-    pub(super) right: bool,
+    pub(super) role: Role,
     pub(super) panel: usize,
     /// The first entry, and the number of entries: a multiple of four unless they end the line.
     pub(super) first: usize,
     pub(super) entries: usize,
     /// For each modulus `entries / 4` quads, rounded up.
     pub(super) residues: &'a mut [Quad],
+}
+
+/// Whose lines they are.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Role {
+    /// The left operand's. Residues are in −m/2 to m/2.
+    Left,
+    /// The right operand's. Residues are in 0 to m.
+    Right,
+    /// The right operand's, with residues in −m/2 to m/2.
+    SignedRight,
 }
 
 impl Kernel for Split<'_> {
@@ -52,7 +62,7 @@ impl Kernel for Split<'_> {
 
 #[inline(always)]
 fn split<S: Simd, const L: usize>(simd: S, work: Split<'_>) {
-    let Split { plan, lines, right, panel, first, entries, residues } = work;
+    let Split { plan, lines, role, panel, first, entries, residues } = work;
     let quads = entries.div_ceil(4);
     let numbers = lines.entries;
     let mut words = [[[0.0; LANES]; STEP]; WORDS];
@@ -83,9 +93,9 @@ fn split<S: Simd, const L: usize>(simd: S, work: Split<'_>) {
         let here = step / 4;
         let count = (STEP / 4).min(quads - here);
         for (i, m) in plan.moduli.iter().enumerate() {
-            let (weights, start) = match right {
-                true => (&m.scaled_weights, m.scaled_start),
-                false => (&m.weights, m.start),
+            let (weights, start) = match role {
+                Role::Left => (&m.weights, m.start),
+                Role::Right | Role::SignedRight => (&m.scaled_weights, m.scaled_start),
             };
             let start = i32x16::splat(simd, start);
             let mut factors = [Signed::splat(simd, 0); L];
@@ -102,7 +112,7 @@ fn split<S: Simd, const L: usize>(simd: S, work: Split<'_>) {
                         sum = dot4(simd, sum, limb, factors[l]);
                     }
                     let mut residue = reduce(simd, sum, m);
-                    if right {
+                    if role == Role::Right {
                         residue = residue + ((residue >> 31) & m.value);
                     }
                     quad |= (residue & 255) << (8 * t as u32);

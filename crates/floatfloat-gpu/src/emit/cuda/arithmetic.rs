@@ -111,6 +111,9 @@ impl Arithmetic {
                 Node::And(a, b) => format!("{} && {}", name(a), name(b)),
                 Node::Or(a, b) => format!("{} || {}", name(a), name(b)),
                 Node::Not(a) => format!("!{}", name(a)),
+                Node::UintDot(a, b, sum) => {
+                    format!("__dp4a((int){}, (int){}, (int){})", name(a), name(b), name(sum))
+                }
                 Node::Select(flag, a, b) | Node::UintSelect(flag, a, b) => {
                     format!("{} ? {} : {}", name(flag), name(a), name(b))
                 }

@@ -235,6 +235,10 @@ pub(super) fn step(node: Node, values: &[String]) -> String {
         Node::Select(flag, yes, no) | Node::UintSelect(flag, yes, no) => {
             format!("select({}, {}, {})", operand(no), operand(yes), operand(flag))
         }
+        Node::UintDot(a, b, sum) => {
+            let products = format!("dot4I8Packed({}, {})", operand(a), operand(b));
+            format!("{} + bitcast<u32>({products})", operand(sum))
+        }
         Node::UintUnary(UintUnary::Not, a) => format!("~{}", operand(a)),
         Node::UintUnary(UintUnary::LeadingZeros, a) => {
             format!("countLeadingZeros({})", operand(a))

@@ -1,0 +1,273 @@
+//! Accurate products of matrices: the device multiplies small integers, for which it needs no floating point.
+
+use super::{
+    Device, DeviceMatrix,
+    array::fits,
+    examined::Sample,
+    launch::{Piece, Prepared, invocations},
+    maps,
+    task::Task,
+};
+use crate::{
+    backend::{Buffer, UNWRITTEN},
+    error::Error,
+    kernels::residues::{MODULI, constants},
+    number::DeviceNumber,
+    program::{Program, TILE},
+    word_type::WordType,
+};
+use floatfloat_cpu::{
+    Number,
+    matrix::{Matrix, MatrixError, Multiplier, gemm_accurate_by},
+    with_progress,
+};
+use floatfloat_exact::Random;
+use std::sync::Arc;
+
+/// The most bytes of the operands that are sent at once.
+const MEMORY: u64 = 1 << 28;
+
+/// A name of both programs for messages.
+const PRODUCTS: &str = "products of bytes";
+
+/// # Accurate products
+///
+/// Integers of 8 bits are multiplied and added, which every device does at its highest speed, and no driver computes them
+/// differently. So a device without `f64`, or with a slow one, multiplies matrices of double-doubles at a speed that is far above
+/// that of its floating-point units.
+impl Device {
+    /// a · b by products of integers of 8 bits, more accurate than [`gemm`](Device::gemm): the bits of
+    /// [`gemm_accurate`](floatfloat_cpu::matrix::gemm_accurate()), whose documentation states the bound.
+    ///
+    /// The processor converts the numbers to integers and the results back. So the matrices travel to the host and the product
+    /// travels back; [`multiplier`](Device::multiplier) multiplies matrices of the host. If exponents within a row or column differ too
+    /// much for integers, the processor computes the product.
+    ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// use floatfloat_gpu::{Device, Select};
+    ///
+    /// let device = Device::open(Select::Cpu)?;
+    /// let third = DoubleDouble::from(1.0) / 3.0;
+    /// let a = device.upload_matrix(1, 2, &[third, third])?;
+    /// let b = device.upload_matrix(2, 1, &[DoubleDouble::from(3.0), DoubleDouble::from(6.0)])?;
+    /// let product = device.download_matrix(&device.gemm_accurate(&a, &b)?)?;
+    /// assert_eq!(product, [DoubleDouble::from(3.0)]);
+    /// # Ok::<(), floatfloat_gpu::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] if b does not have as many rows as a has columns; [`Error::Unsupported`] for four words of `f64`; those of
+    /// [`multiplier`](Device::multiplier), [`download_matrix`](Device::download_matrix) and
+    /// [`upload_matrix`](Device::upload_matrix).
+    pub fn gemm_accurate<N: DeviceNumber + Number>(
+        &self,
+        a: &DeviceMatrix<N>,
+        b: &DeviceMatrix<N>,
+    ) -> Result<DeviceMatrix<N>, Error> {
+        fits("rows of b", a.columns(), b.rows())?;
+        let mut multiplier = self.multiplier()?;
+        let here = |matrix: &DeviceMatrix<N>| -> Result<Matrix<N>, Error> {
+            let numbers = self.download_matrix(matrix)?;
+            Ok(Matrix::from_row_major(matrix.rows() as usize, matrix.columns() as usize, &numbers)?)
+        };
+        let (left, right) = (here(a)?, here(b)?);
+        let product = with_progress(Arc::clone(&self.progress), || {
+            gemm_accurate_by(&mut multiplier, left.view(), right.view())
+        })?;
+        self.upload_matrix(a.rows(), b.columns(), &product.to_row_major())
+    }
+
+    /// What multiplies integers for [`gemm_accurate_by`], which multiplies matrices of the host. The device is compared with the
+    /// processor once, before its first product.
+    ///
+    /// ```
+    /// use floatfloat::DoubleDouble;
+    /// use floatfloat_cpu::matrix::{Matrix, gemm_accurate, gemm_accurate_by};
+    /// use floatfloat_gpu::{Device, Select};
+    ///
+    /// let device = Device::open(Select::Cpu)?;
+    /// let a = Matrix::from_fn(30, 20, |i, k| DoubleDouble::from(1.0) / (i + k + 1) as f64);
+    /// let product = gemm_accurate_by(&mut device.multiplier()?, a.view(), a.t())?;
+    /// assert_eq!(product, gemm_accurate(a.view(), a.t())?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::FunctionNotCertified`] if the device multiplies integers wrongly; [`Error::Rejected`] if its compiler knows no
+    /// products of bytes; [`Error::OutOfMemory`], [`Error::Lost`].
+    pub fn multiplier(&self) -> Result<DeviceMultiplier<'_>, Error> {
+        let products = Program::products_of_bytes();
+        let ready = self.prepare(&products)?;
+        let name = (PRODUCTS, WordType::U32);
+        self.compare_once(&products, &ready, name, sample_of_products)?;
+        let residues = Program::residues();
+        let map = self.prepare(&residues)?;
+        self.compare_once(&residues, &map, name, sample_of_residues)?;
+        Ok(DeviceMultiplier {
+            device: self,
+            products: ready,
+            residues: map,
+            steps_of_residues: maps::steps(&residues),
+            rows: 0,
+            columns: 0,
+            moduli: Vec::new(),
+            sums: Vec::new(),
+            empty: true,
+        })
+    }
+}
+
+/// Multiplies matrices of small integers on a [`Device`].
+pub struct DeviceMultiplier<'d> {
+    device: &'d Device,
+    products: Arc<Prepared>,
+    residues: Arc<Prepared>,
+    steps_of_residues: u64,
+    rows: u64,
+    columns: u64,
+    moduli: Vec<u32>,
+    /// The sums for each modulus.
+    sums: Vec<Buffer>,
+    /// Whether nothing was added to the sums.
+    empty: bool,
+}
+
+impl Multiplier for DeviceMultiplier<'_> {
+    type Error = Error;
+
+    /// So much that a launch takes some 40 ms.
+    fn memory(&self) -> usize {
+        let elements = (self.rows + self.columns) * self.moduli.len() as u64;
+        let quads = self.products.units(self.rows * self.columns, u64::from(TILE / 4));
+        (elements * 4).saturating_mul(quads).min(MEMORY) as usize
+    }
+
+    fn begin(&mut self, rows: usize, columns: usize, moduli: &[u32]) -> Result<(), Error> {
+        (self.rows, self.columns) = (rows as u64, columns as u64);
+        self.moduli = moduli.to_vec();
+        let sums = self.rows * self.columns;
+        self.sums = moduli
+            .iter()
+            .map(|_| self.device.backend.allocate(4 * sums))
+            .collect::<Result<_, _>>()?;
+        self.empty = true;
+        Ok(())
+    }
+
+    fn add(&mut self, left: &[u32], right: &[u32], quads: usize) -> Result<(), Error> {
+        let backend = &self.device.backend;
+        let [rows, columns] = [self.rows, self.columns];
+        let arguments = [rows, columns, quads as u64, quads as u64, 0, 0, u64::from(self.empty), 0];
+        let steps = rows * columns * quads as u64;
+        let lefts = left.chunks_exact(self.rows as usize * quads);
+        let rights = right.chunks_exact(self.columns as usize * quads);
+        for ((left, right), sums) in lefts.zip(rights).zip(&self.sums) {
+            let buffers: [Buffer; 2] = [self.sent(left)?, self.sent(right)?];
+            let piece = Piece {
+                buffers: &[&buffers[0], &buffers[1], sums],
+                arguments: arguments.map(|argument| argument as u32),
+                groups: [columns, rows].map(|side| side.div_ceil(u64::from(TILE)) as u32),
+                steps,
+            };
+            self.device.launch(&self.products, &piece, true)?;
+        }
+        // The memory of the operands is free before the next ones come.
+        backend.finish()?;
+        self.empty = false;
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<Vec<u32>, Error> {
+        let count = (self.rows * self.columns) as usize;
+        let mut found = vec![0; count * self.moduli.len().div_ceil(MODULI)];
+        let task = self.device.silent_task();
+        for (group, found) in found.chunks_exact_mut(count).enumerate() {
+            self.residues(&task, group, 0, found)?;
+            if !found.contains(&UNWRITTEN) {
+                continue;
+            }
+            // These bits may be a result, which another mask changes.
+            let mut masked = vec![0; count];
+            self.residues(&task, group, 1, &mut masked)?;
+            let unwritten =
+                |(&found, &masked): (&u32, &u32)| found == UNWRITTEN && masked == UNWRITTEN;
+            if let Some(index) = found.iter().zip(&masked).position(unwritten) {
+                return Err(self.device.unwritten(index as u64));
+            }
+        }
+        self.sums.clear();
+        Ok(found)
+    }
+}
+
+impl DeviceMultiplier<'_> {
+    /// Integers in new memory of the device.
+    fn sent(&self, integers: &[u32]) -> Result<Buffer, Error> {
+        let bytes = bytemuck::cast_slice(integers);
+        let buffer = self.device.backend.allocate(bytes.len() as u64)?;
+        self.device.backend.write(&buffer, bytes)?;
+        Ok(buffer)
+    }
+
+    /// Reads the residues of four moduli. The last group may have fewer.
+    fn residues(
+        &self,
+        task: &Task<'_>,
+        group: usize,
+        mask: u32,
+        found: &mut [u32],
+    ) -> Result<(), Error> {
+        let places: [usize; MODULI] =
+            std::array::from_fn(|k| (MODULI * group + k).min(self.moduli.len() - 1));
+        let described = self.sent(&constants(places.map(|place| self.moduli[place]), mask))?;
+        let output = self.device.backend.allocate(4 * found.len() as u64)?;
+        let mut buffers: Vec<_> = places.iter().map(|&place| &self.sums[place]).collect();
+        buffers.extend([&described, &output]);
+        let (steps, count) = (self.steps_of_residues, found.len() as u64);
+        task.map_segment(&self.residues, steps, &buffers, count, 0)?;
+        self.device.check_progress()?;
+        self.device.backend.read(&output, bytemuck::cast_slice_mut(found))
+    }
+}
+
+/// Several tiles, the last ones in part, and bytes of all values.
+fn sample_of_products() -> Sample {
+    let [rows, columns, depth] = [TILE + 5, 2 * TILE - 3, 37];
+    let mut random = Random::new(41);
+    let mut integers = |count: u32| (0..count).map(|_| random.bits() as u32).collect();
+    Sample {
+        inputs: vec![integers(rows * depth), integers(depth * columns)],
+        output: integers(rows * columns),
+        arguments: [rows, columns, depth, depth, 0, 0, 0, 0],
+        groups: [columns, rows].map(|side| side.div_ceil(TILE)),
+    }
+}
+
+/// Sums of all sizes, and one that nothing has written.
+fn sample_of_residues() -> Sample {
+    let mut random = Random::new(43);
+    let count = 1000;
+    let sums = |random: &mut Random| -> Vec<u32> {
+        let sum = |_| ((random.bits() as i32) >> (1 + random.below(31))) as u32;
+        (1..count).map(sum).chain([UNWRITTEN]).collect()
+    };
+    let mut inputs: Vec<_> = (0..MODULI).map(|_| sums(&mut random)).collect();
+    inputs.push(constants([256, 255, 253, 101], 1));
+    Sample {
+        inputs,
+        output: vec![0; count],
+        arguments: [0, count as u32, 0, 0, 0, 0, 0, 0],
+        groups: invocations(count as u64),
+    }
+}
+
+/// What the processor says of a product, as a device says it.
+impl From<MatrixError> for Error {
+    fn from(error: MatrixError) -> Self {
+        match error {
+            MatrixError::Cancelled => Error::Cancelled,
+            error => Error::Unsupported { device: "the processor".into(), what: error.to_string() },
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Programs of integers, compared with the processor before their first use on a device.
+
+use super::{Device, cpu::Cpu, launch::Prepared};
+use crate::{
+    backend::{Backend, Kernel, Launch},
+    error::Error,
+    lowering::Lowering,
+    program::Program,
+    word_type::WordType,
+};
+use std::sync::PoisonError;
+
+/// A launch whose results are compared.
+pub(crate) struct Sample {
+    /// The integers of each buffer that is read.
+    pub(crate) inputs: Vec<Vec<u32>>,
+    /// The integers of the buffer that is written, before the launch.
+    pub(crate) output: Vec<u32>,
+    pub(crate) arguments: [u32; 8],
+    pub(crate) groups: [u32; 2],
+}
+
+impl Device {
+    /// Checks that the device computes the same integers as the processor from a sample, once for each program.
+    pub(super) fn compare_once(
+        &self,
+        program: &Program,
+        ready: &Prepared,
+        (function, word): (&'static str, WordType),
+        sample: impl FnOnce() -> Sample,
+    ) -> Result<(), Error> {
+        let mut known = self.examined.lock().unwrap_or_else(PoisonError::into_inner);
+        let failure = match known.get(program) {
+            Some(failure) => failure.clone(),
+            None => {
+                let failure = difference(&*self.backend, ready.kernel(), program, &sample())?;
+                known.insert(program.clone(), failure.clone());
+                failure
+            }
+        };
+        let Some(report) = failure else { return Ok(()) };
+        let device = self.description().id.clone();
+        Err(Error::FunctionNotCertified { device, function, word, report })
+    }
+}
+
+/// A difference between the results of the device and of the processor, if there is one.
+fn difference(
+    backend: &dyn Backend,
+    kernel: &Kernel,
+    program: &Program,
+    sample: &Sample,
+) -> Result<Option<String>, Error> {
+    let found = results(backend, kernel, sample)?;
+    let processor = Cpu::open();
+    let expected = results(&processor, &processor.compile(program, &Lowering::INTEGERS)?, sample)?;
+    let mut both = found.iter().zip(&expected).enumerate();
+    let wrong = both.find(|(_, (found, expected))| found != expected);
+    Ok(wrong.map(|(place, (found, expected))| {
+        format!("integer {place} of a sample is {found:#x}, not {expected:#x}")
+    }))
+}
+
+/// The integers that a device computes from a sample.
+pub(crate) fn results(
+    backend: &dyn Backend,
+    kernel: &Kernel,
+    sample: &Sample,
+) -> Result<Vec<u32>, Error> {
+    let buffers: Vec<_> = sample
+        .inputs
+        .iter()
+        .chain([&sample.output])
+        .map(|integers| {
+            let bytes = bytemuck::cast_slice(integers);
+            let buffer = backend.allocate(bytes.len() as u64)?;
+            backend.write(&buffer, bytes)?;
+            Ok(buffer)
+        })
+        .collect::<Result<_, Error>>()?;
+    let buffers: Vec<_> = buffers.iter().collect();
+    let Sample { arguments, groups, .. } = *sample;
+    backend.launch(&Launch { kernel, buffers: &buffers, arguments, groups })?;
+    let mut output = sample.output.clone();
+    backend.read(buffers[sample.inputs.len()], bytemuck::cast_slice_mut(&mut output))?;
+    Ok(output)
+}

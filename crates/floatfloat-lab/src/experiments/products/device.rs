@@ -1,0 +1,142 @@
+//! Products on another device.
+
+use super::{
+    ACCURATE, DIRECT, Measured, Plan, SEVERAL,
+    compared::{self, Compared},
+    push,
+};
+use crate::{
+    devices::{OnDevice, Opened},
+    error::Error,
+    experiments::Options,
+    number_type::NumberType,
+    progress::{Progress, Silent},
+    random::Random,
+    real::Scalar,
+    results::Table,
+    speed::device::{Work, medians},
+    timing::{Clock, medians_by, stop_if_asked},
+    workloads::multi_word::{OnBoth, parts, with_multi_word},
+};
+use floatfloat::MultiWord;
+use floatfloat_cpu::matrix::{Matrix, accurate_product_bound, gemm_accurate_by};
+use floatfloat_gpu::DeviceNumber;
+
+/// The largest size on devices emulated in software, which are slow.
+const LARGEST_OF_SOFTWARE: u64 = 128;
+
+/// Adds the rows of one size.
+pub(super) fn measure(
+    opened: &Opened,
+    options: &Options,
+    plan: &Plan,
+    size: u64,
+    progress: &dyn Progress,
+    table: &mut Table,
+) -> Result<(), Error> {
+    if opened.is_software() && size > LARGEST_OF_SOFTWARE && options.sizes.is_none() {
+        progress.advance(plan.rounds as u64 + 1);
+        return Ok(());
+    }
+    let mut all = All {
+        opened,
+        size: size as usize,
+        seed: plan.seed,
+        direct: Ways::default(),
+        accurate: Ways::default(),
+    };
+    if options.covers(NumberType::F32) && opened.has::<f32>() {
+        all.words::<f32>()?;
+    }
+    if options.covers(NumberType::F64) && opened.has::<f64>() {
+        all.words::<f64>()?;
+    }
+    for number_type in SEVERAL.into_iter().filter(|&number_type| options.covers(number_type)) {
+        stop_if_asked(progress)?;
+        with_multi_word!(number_type.into(), T => all.several::<T>(number_type)).transpose()?;
+    }
+    let All { mut direct, mut accurate, .. } = all;
+    let device = &opened.device;
+    let times = medians(device, &mut direct.works, plan.sample, plan.rounds, progress)?;
+    push(table, opened.id(), size, &direct.found, &times);
+    // Their time contains work of the processor, which the clock of a device does not see.
+    let seconds = |work: &mut Work<'_>, runs| {
+        Clock::Wall.seconds(&mut || Ok((0..runs).try_for_each(|_| work())?))
+    };
+    let works = &mut accurate.works;
+    let times = medians_by(works, &seconds, (plan.sample, MOST_RUNS), plan.rounds, &Silent)?;
+    push(table, opened.id(), size, &accurate.found, &times);
+    Ok(())
+}
+
+/// The most runs of a sample.
+const MOST_RUNS: u32 = 64;
+
+/// Products, and the work that is timed.
+#[derive(Default)]
+struct Ways<'o> {
+    found: Vec<Measured>,
+    works: Vec<Work<'o>>,
+}
+
+struct All<'o> {
+    opened: &'o Opened,
+    size: usize,
+    seed: u64,
+    direct: Ways<'o>,
+    accurate: Ways<'o>,
+}
+
+impl<'o> All<'o> {
+    /// Products of words.
+    fn words<W: OnDevice>(&mut self) -> Result<(), Error> {
+        let (size, mut random) = (self.size, Random::new(self.seed, self.size));
+        let mut draw = || -> Vec<W> {
+            (0..size * size).map(|_| <W as Scalar>::from_f64(random.symmetric())).collect()
+        };
+        let [a, b] = [draw(), draw()];
+        let word = |of: &[W], i, j| vec![<W as Scalar>::to_f64(of[i * size + j])];
+        let compared = Compared::new(size, self.seed, |i, j| word(&a, i, j), |i, j| word(&b, i, j));
+        let product = self.direct(a, b)?;
+        self.add(W::PLAIN, compared.error(|i, j| word(&product, i, j)));
+        Ok(())
+    }
+
+    /// Products of numbers of several words.
+    fn several<T: OnBoth>(&mut self, number_type: NumberType) -> Result<(), Error> {
+        let (size, mut random) = (self.size, Random::new(self.seed, self.size));
+        let [a, b] = [0, 1].map(|_| compared::random::<T>(size, &mut random));
+        let words = |of: &Matrix<T>, i, j| parts(of.get(i, j).expect("the entry is there"));
+        let compared =
+            Compared::new(size, self.seed, |i, j| words(&a, i, j), |i, j| words(&b, i, j));
+        if self.opened.has::<<T as MultiWord>::Word>() {
+            let product = self.direct(a.to_row_major(), b.to_row_major())?;
+            self.add(number_type, compared.error(|i, j| parts(product[i * size + j])));
+        }
+        if number_type == NumberType::Qd {
+            return Ok(());
+        }
+        let mut multiplier = self.opened.device.multiplier()?;
+        let mut multiply = move || gemm_accurate_by(&mut multiplier, a.view(), b.view());
+        let product = multiply()?;
+        let error = compared.error(|i, j| words(&product, i, j));
+        let bound = Some(accurate_product_bound::<T>());
+        self.accurate.found.push(Measured { number_type, way: ACCURATE, error, bound });
+        self.accurate.works.push(Box::new(move || multiply().map(drop)));
+        Ok(())
+    }
+
+    /// The product by the device's operators. It is timed later.
+    fn direct<N: DeviceNumber>(&mut self, a: Vec<N>, b: Vec<N>) -> Result<Vec<N>, Error> {
+        let (device, side) = (&self.opened.device, self.size as u64);
+        let a = device.upload_matrix(side, side, &a)?;
+        let b = device.upload_matrix(side, side, &b)?;
+        let product = device.download_matrix(&device.gemm(&a, &b)?)?;
+        self.direct.works.push(Box::new(move || device.gemm(&a, &b).map(drop)));
+        Ok(product)
+    }
+
+    fn add(&mut self, number_type: NumberType, error: f64) {
+        self.direct.found.push(Measured { number_type, way: DIRECT, error, bound: None });
+    }
+}
