@@ -16,8 +16,8 @@ pub enum Contender {
     CompensatedF32,
     /// `f64`, with a second `f64` that collects the errors of additions and products.
     CompensatedF64,
-    /// A number type of the library, whose matrices are multiplied by
-    /// [`gemm_accurate`](floatfloat_cpu::matrix::gemm_accurate()).
+    /// A number type of the library, or `f64`, whose matrices are multiplied by products of integers
+    /// ([`gemm_accurate`](floatfloat_cpu::matrix::gemm_accurate())).
     Accurate(NumberType),
     /// Multiple precision on the processor, with this number of bits.
     Multiple(u16),
@@ -25,7 +25,7 @@ pub enum Contender {
 
 impl Contender {
     /// All types that can be named.
-    pub const ALL: [Contender; 21] = [
+    pub const ALL: [Contender; 22] = [
         Contender::Number(NumberType::F32),
         Contender::CompensatedF32,
         Contender::Float2,
@@ -41,6 +41,7 @@ impl Contender {
         Contender::Accurate(NumberType::Ff),
         Contender::Accurate(NumberType::Tf),
         Contender::Accurate(NumberType::Qf),
+        Contender::Accurate(NumberType::F64),
         Contender::Accurate(NumberType::Dd),
         Contender::Accurate(NumberType::Td),
         Contender::Multiple(32),
@@ -71,6 +72,7 @@ impl Contender {
             Contender::Accurate(NumberType::Ff) => "ff-accurate",
             Contender::Accurate(NumberType::Tf) => "tf-accurate",
             Contender::Accurate(NumberType::Qf) => "qf-accurate",
+            Contender::Accurate(NumberType::F64) => "f64-accurate",
             Contender::Accurate(NumberType::Dd) => "dd-accurate",
             Contender::Accurate(NumberType::Td) => "td-accurate",
             Contender::Accurate(number_type) => number_type.name(),

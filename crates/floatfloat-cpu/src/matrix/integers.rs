@@ -28,6 +28,7 @@ mod lines;
 mod moduli;
 mod multiply;
 mod needs;
+mod plain;
 mod product;
 mod rebuild;
 mod residues;
@@ -35,6 +36,9 @@ mod split;
 mod wide;
 
 pub use elsewhere::{Multiplier, gemm_accurate_by};
+pub use plain::{WordMatrix, gemm_of_words, gemm_rounded, gemm_to_words, gemm_to_words_by};
+
+use multiply::{Target, multiply};
 
 use super::{
     Matrix,
@@ -116,7 +120,7 @@ pub fn gemm_accurate_into<T: Number>(
     check_shape("gemm_accurate", "c", c.shape(), (a.rows(), b.columns()))?;
     let products = products([a.rows(), a.columns(), b.columns()]);
     watch::call(products, || {
-        multiply::multiply(alpha, a, b, beta, c, |work, target| {
+        multiply(a, b, Target { alpha, beta, c }, |work, target| {
             work.run(target, false);
             Ok(())
         })
@@ -132,7 +136,8 @@ pub fn syrk_accurate<T: Number>(a: MatrixView<'_, T>) -> Result<Matrix<T>, Matri
     let mut product = Matrix::zeros(size, size);
     let [zero, one] = [0.0, 1.0].map(nearest::<T>);
     watch::call(products([size, size, a.columns()]) / 2, || {
-        multiply::multiply(one, a, a.transpose(), zero, product.view_mut(), |work, target| {
+        let target = Target { alpha: one, beta: zero, c: product.view_mut() };
+        multiply(a, a.transpose(), target, |work, target| {
             work.run(target, true);
             Ok::<_, MatrixError>(())
         })?;

@@ -15,6 +15,7 @@ mod matrix_systems;
 mod operands;
 mod operators;
 mod products_elsewhere;
+mod products_of_words;
 mod reductions;
 mod registry;
 mod scaling;

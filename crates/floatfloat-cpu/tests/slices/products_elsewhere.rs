@@ -13,13 +13,13 @@ use std::any::type_name;
 
 /// Loops over 64-bit integers, which show whether 32 bits are enough.
 #[derive(Default)]
-struct Loops {
-    memory: usize,
+pub(crate) struct Loops {
+    pub(crate) memory: usize,
     shape: [usize; 2],
     moduli: Vec<u32>,
     sums: Vec<i64>,
     /// How many parts there were, and how many calls of `add`.
-    begun: usize,
+    pub(crate) begun: usize,
     added: usize,
 }
 

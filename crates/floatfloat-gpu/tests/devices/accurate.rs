@@ -1,13 +1,21 @@
 //! Accurate products on every device have the bits of the processor's.
 
 use crate::opened::all;
-use floatfloat::{DoubleDouble, FloatFloat, NativeWord, QuadDouble, TripleDouble, TripleFloat};
+use floatfloat::{
+    DoubleDouble, FloatFloat, NativeWord, QuadDouble, TripleDouble, TripleFloat, progress::Progress,
+};
 use floatfloat_cpu::{
     Number,
-    matrix::{Matrix, gemm_accurate, gemm_accurate_by},
+    matrix::{
+        Matrix, WordMatrix, gemm_accurate, gemm_accurate_by, gemm_to_words, gemm_to_words_by,
+    },
 };
 use floatfloat_exact::Random;
 use floatfloat_gpu::{Device, DeviceNumber, Error, Select};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 /// Numbers in −1 to 1 times powers of two up to 2^spread.
 fn random<N: Number>(rows: usize, columns: usize, spread: u64, seed: u64) -> Matrix<N> {
@@ -63,14 +71,53 @@ fn accurate_products_have_the_bits_of_the_processor() {
 #[test]
 fn accurate_products_in_several_pieces() {
     for device in all() {
-        let a = random::<DoubleDouble>(300, 1500, 4, 5);
-        let b = random::<DoubleDouble>(1500, 200, 4, 6);
+        let a = random::<DoubleDouble>(130, 900, 4, 5);
+        let b = random::<DoubleDouble>(900, 90, 4, 6);
         let mut multiplier = device.multiplier().unwrap();
         for _ in 0..2 {
             let found = gemm_accurate_by(&mut multiplier, a.view(), b.view()).unwrap();
             assert!(found == gemm_accurate(a.view(), b.view()).unwrap());
         }
     }
+}
+
+/// `f64` needs no `f64` on the device.
+#[test]
+fn products_to_words_have_the_bits_of_the_processor() {
+    let words = |seed| -> Vec<f64> {
+        let mut random = Random::new(seed);
+        (0..70 * 70).map(|_| random.bits() as i64 as f64).collect()
+    };
+    let (a, b) = (words(7), words(8));
+    let [a, b] = [&a, &b].map(|words| WordMatrix::from_row_major(70, 70, words).unwrap());
+    let expected = gemm_to_words(a, b).unwrap();
+    for device in all() {
+        let mut multiplier = device.multiplier().unwrap();
+        let found = gemm_to_words_by(&mut multiplier, a, b).unwrap();
+        assert_eq!(found, expected, "{}", device.description().id);
+    }
+}
+
+/// Cancels what reports.
+#[derive(Default)]
+struct Impatient(AtomicBool);
+
+impl Progress for Impatient {
+    fn advance(&self, _: u64, _: u64) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+    fn cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn an_accurate_product_is_cancelled() {
+    let device = Device::open(Select::Cpu).unwrap();
+    let a = device.upload_matrix(2, 2, &[DoubleDouble::ONE; 4]).unwrap();
+    let impatient = device.with_progress(Arc::new(Impatient::default()));
+    assert_eq!(impatient.gemm_accurate(&a, &a).err(), Some(Error::Cancelled));
+    assert!(device.gemm_accurate(&a, &a).is_ok());
 }
 
 #[test]

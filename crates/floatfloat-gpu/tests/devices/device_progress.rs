@@ -95,9 +95,10 @@ fn a_call_is_cancelled_between_its_pieces() {
         let (cancelled, watch) = watched(&device, 1);
         let result = call(&cancelled);
         let heard = watch.heard.lock().unwrap();
-        if heard[0].0 < heard[0].1 {
+        let first = heard.iter().position(|&(done, _)| done >= 1).unwrap();
+        if heard[first].0 < heard[first].1 {
             assert_eq!(result, Err(Error::Cancelled), "{name}");
-            assert_eq!(heard.len(), 1, "{name}: {heard:?}");
+            assert_eq!(heard.len(), first + 1, "{name}: {heard:?}");
             several += 1;
         }
         // The device goes on with other work.

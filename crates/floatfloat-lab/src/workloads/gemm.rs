@@ -106,6 +106,14 @@ impl Gemm {
         Ok(self.run_of(|k| &product[k], seconds))
     }
 
+    /// The result in `f64`, by products of integers.
+    fn words_accurately(&self, place: Place<'_>, progress: &dyn Progress) -> Result<Run, Error> {
+        let factors = [&self.a[..], &self.b];
+        let (product, seconds) =
+            multi_word::accurate_product_of_words(self.size, factors, place, progress)?;
+        Ok(self.run_of(|k| [product[k]], seconds))
+    }
+
     /// The run of a computation with this product, row by row.
     fn run_of<N: AsRef<[f64]>>(&self, product: impl Fn(usize) -> N, seconds: f64) -> Run {
         let pairs = self.places.iter().zip(&self.exact);
@@ -127,6 +135,9 @@ impl Workload for Gemm {
         match contender {
             Contender::Number(NumberType::F32) => self.in_plain::<f32>(place, progress),
             Contender::Number(NumberType::F64) => self.in_plain::<f64>(place, progress),
+            Contender::Accurate(NumberType::F64) => {
+                self.words_accurately(place, progress).map(Some)
+            }
             Contender::Accurate(number_type) => {
                 with_multi_word!(number_type.into(), T => self.accurately::<T>(place, progress))
                     .transpose()
@@ -187,6 +198,7 @@ mod tests {
                 (NumberType::Ff, 48),
                 (NumberType::Tf, 72),
                 (NumberType::Qf, 96),
+                (NumberType::F64, 53),
                 (NumberType::Dd, 106),
                 (NumberType::Td, 159),
             ] {

@@ -11,10 +11,13 @@ use crate::{
 use floatfloat::{MultiWord, WordArray};
 use floatfloat_cpu::{
     Number, Vector,
-    matrix::{Lu, Matrix, MatrixError, gemm, gemm_accurate, gemm_accurate_by},
+    matrix::{
+        Lu, Matrix, MatrixError, WordMatrix, gemm, gemm_accurate, gemm_accurate_by, gemm_to_words,
+        gemm_to_words_by,
+    },
 };
 use floatfloat_data::Expansion;
-use floatfloat_gpu::DeviceNumber;
+use floatfloat_gpu::{DeviceNumber, device::DeviceMultiplier};
 
 /// Runs a block of code with the number type of several words of `contender`, if it has one.
 macro_rules! with_multi_word {
@@ -129,15 +132,37 @@ pub(super) fn accurate_product<T: OnBoth>(
     progress: &dyn Progress,
 ) -> Result<(Vec<Vec<f64>>, f64), Error> {
     let [a, b] = factors.map(|values| square(size, &numbers::<T>(values)));
-    let mut multiplier = match place {
-        Place::Processor => None,
-        Place::Device(opened) => Some(opened.device.multiplier()?),
-    };
+    let mut multiplier = multiplier(place)?;
     let (c, seconds) = timed(Place::Processor, progress, || match &mut multiplier {
         None => gemm_accurate(a.view(), b.view()).map_err(not_multiplied),
         Some(multiplier) => Ok(gemm_accurate_by(multiplier, a.view(), b.view())?),
     })?;
     Ok((c.to_row_major().into_iter().map(parts::<T>).collect(), seconds))
+}
+
+/// The product of two square matrices in `f64` by products of integers, row by row, and the time. The time on a device contains the
+/// work of the processor and the copies.
+pub(super) fn accurate_product_of_words(
+    size: usize,
+    factors: [&[f64]; 2],
+    place: Place<'_>,
+    progress: &dyn Progress,
+) -> Result<(Vec<f64>, f64), Error> {
+    let matrix = |words| WordMatrix::from_row_major(size, size, words).map_err(not_multiplied);
+    let (a, b) = (matrix(factors[0])?, matrix(factors[1])?);
+    let mut multiplier = multiplier(place)?;
+    timed(Place::Processor, progress, || match &mut multiplier {
+        None => gemm_to_words(a, b).map_err(not_multiplied),
+        Some(multiplier) => Ok(gemm_to_words_by(multiplier, a, b)?),
+    })
+}
+
+/// What multiplies integers in a place other than the processor.
+fn multiplier(place: Place<'_>) -> Result<Option<DeviceMultiplier<'_>>, Error> {
+    Ok(match place {
+        Place::Processor => None,
+        Place::Device(opened) => Some(opened.device.multiplier()?),
+    })
 }
 
 /// The nearest numbers.

@@ -125,6 +125,7 @@ pub fn of_type(number_type: &str) -> Series {
         "ff-accurate" => ("ff, accurate product", Ink::Teal, Shape::Circle),
         "tf-accurate" => ("tf, accurate product", Ink::Teal, Shape::Triangle),
         "qf-accurate" => ("qf, accurate product", Ink::Teal, Shape::Square),
+        "f64-accurate" => ("f64, accurate product", Ink::Vermilion, Shape::Square),
         "dd-accurate" => ("dd, accurate product", Ink::Vermilion, Shape::Diamond),
         "td-accurate" => ("td, accurate product", Ink::Vermilion, Shape::Triangle),
         "float2" => ("float2: composite f32", Ink::Vermilion, Shape::Down),
@@ -172,7 +173,7 @@ fn first_device<'a>(results: &'a Results, id: &str) -> &'a str {
 mod tests {
     use super::of_type;
 
-    const TYPES: [&str; 21] = [
+    const TYPES: [&str; 22] = [
         "f32",
         "f32-compensated",
         "float2",
@@ -188,6 +189,7 @@ mod tests {
         "ff-accurate",
         "tf-accurate",
         "qf-accurate",
+        "f64-accurate",
         "dd-accurate",
         "td-accurate",
         "mp32",

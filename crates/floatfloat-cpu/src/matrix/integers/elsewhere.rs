@@ -10,7 +10,7 @@ use crate::{
     matrix::{
         Matrix, MatrixError, error::check_shape, gemm::products, sharing::both, view::MatrixView,
     },
-    number::{Number, nearest},
+    number::Number,
     watch::{self, Cancelled},
 };
 
@@ -71,23 +71,20 @@ pub fn gemm_accurate_by<T: Number, M: Multiplier>(
     b: MatrixView<'_, T>,
 ) -> Result<Matrix<T>, M::Error> {
     check_shape("gemm_accurate", "b", b.shape(), (a.columns(), b.columns()))?;
-    let [zero, one] = [0.0, 1.0].map(nearest::<T>);
     let mut product = Matrix::zeros(a.rows(), b.columns());
-    let all = products([a.rows(), a.columns(), b.columns()]);
-    let result = watch::call(all, || {
-        multiply(one, a, b, zero, product.view_mut(), |work, target| {
-            if !(1..=LONGEST).contains(&a.columns()) {
-                work.run(target, false);
-                return Ok(());
-            }
-            work.run_by(multiplier, target)
-        })
-        .map_err(Failed)
-    });
-    match result {
-        Ok(()) => Ok(product),
-        Err(Failed(error)) => Err(error),
-    }
+    let target = Target::new(product.view_mut());
+    watched([a.rows(), a.columns(), b.columns()], || {
+        multiply(a, b, target, |work, target| work.run_by(multiplier, target))
+    })?;
+    Ok(product)
+}
+
+/// Watches a product of these sizes.
+pub(super) fn watched<E: From<MatrixError>>(
+    sizes: [usize; 3],
+    work: impl FnOnce() -> Result<(), E>,
+) -> Result<(), E> {
+    watch::call(products(sizes), || work().map_err(Failed)).map_err(|Failed(error)| error)
 }
 
 /// An error of a watched call.
@@ -100,13 +97,18 @@ impl<E: From<MatrixError>> From<Cancelled> for Failed<E> {
 }
 
 impl Work<'_> {
-    fn run_by<T: Number, M: Multiplier>(
+    /// The product by another machine, or on this processor if the depth is not for the machine.
+    pub(super) fn run_by<T: Number, M: Multiplier>(
         &self,
         multiplier: &mut M,
         target: Target<'_, T>,
     ) -> Result<(), M::Error> {
-        let Target { alpha, beta, mut c } = target;
         let depth = self.left.entries.depth();
+        if !(1..=LONGEST).contains(&depth) {
+            self.run(target, false);
+            return Ok(());
+        }
+        let Target { alpha, beta, mut c } = target;
         let moduli: Vec<_> = self.plan.moduli.iter().map(|m| m.value as u32).collect();
         let wide = self.wide::<T>();
         for rows in cut(0..self.left.panels(), PART) {

@@ -49,18 +49,28 @@ impl<T: Number> Entries for Rows<'_, T> {
             // SAFETY: the loops stay below the numbers of lines and entries that exist.
             unsafe { *words.add(first + i * place.row_stride + k * place.column_stride) }.into()
         };
-        // The inner loop reads what lies side by side.
-        if place.row_stride == 1 {
-            for (k, to) in to[..entries].iter_mut().enumerate() {
-                for (i, to) in to[..lines].iter_mut().enumerate() {
-                    *to = read(i, k);
-                }
+        copy(&mut to[..entries], lines, place.row_stride == 1, read);
+    }
+}
+
+/// Copies entries of so many lines. The inner loop goes over lines if these lie side by side, else over entries.
+#[inline(always)]
+pub(super) fn copy(
+    to: &mut [[f64; LANES]],
+    lines: usize,
+    lines_inside: bool,
+    read: impl Fn(usize, usize) -> f64,
+) {
+    if lines_inside {
+        for (k, to) in to.iter_mut().enumerate() {
+            for (i, to) in to[..lines].iter_mut().enumerate() {
+                *to = read(i, k);
             }
-        } else {
-            for i in 0..lines {
-                for (k, to) in to[..entries].iter_mut().enumerate() {
-                    to[i] = read(i, k);
-                }
+        }
+    } else {
+        for i in 0..lines {
+            for (k, to) in to.iter_mut().enumerate() {
+                to[i] = read(i, k);
             }
         }
     }

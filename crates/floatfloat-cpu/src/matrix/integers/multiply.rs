@@ -2,7 +2,7 @@
 
 use super::{
     each,
-    lines::{Lines, Rows, power_of_two},
+    lines::{Entries, Lines, Rows, power_of_two},
     moduli::Plan,
     needs::{Needs, least},
     product::{Block, LONGEST, Panels},
@@ -33,30 +33,53 @@ const PART: usize = 64;
 
 /// c ← alpha · a · b + beta · c. If products of integers are faster, `run` computes them.
 pub(super) fn multiply<T: Number, E: From<MatrixError>>(
-    alpha: T,
     a: MatrixView<'_, T>,
     b: MatrixView<'_, T>,
-    beta: T,
-    c: MatrixViewMut<'_, T>,
+    target: Target<'_, T>,
     run: impl FnOnce(&Work<'_>, Target<'_, T>) -> Result<(), E>,
 ) -> Result<(), E> {
-    // Twice u^N.
-    let bound = power_of_two(1 - (T::Word::PRECISION as usize * T::WORDS) as i32);
-    let Some(least) = least(bound) else {
+    multiply_lines(&Rows(a), &Rows(b.transpose()), Accuracy::of::<T>(), target, run)
+}
+
+/// How accurate entries are.
+#[derive(Clone, Copy)]
+pub(super) struct Accuracy {
+    /// The error is at most this times the sum of the magnitudes of products, before an entry is rounded.
+    pub(super) bound: f64,
+    /// The number of words of `f64` to which it is rounded.
+    pub(super) words: usize,
+}
+
+impl Accuracy {
+    /// That of an entry which becomes a number of this type.
+    pub(super) fn of<T: Number>() -> Self {
+        // Twice u^N.
+        let bound = power_of_two(1 - (T::Word::PRECISION as usize * T::WORDS) as i32);
+        Accuracy { bound, words: if T::Word::PRECISION == 53 { T::WORDS } else { 2 } }
+    }
+}
+
+/// The same, for operands given as lines: rows of a and columns of b.
+pub(super) fn multiply_lines<T: Number, E: From<MatrixError>>(
+    rows: &dyn Entries,
+    columns: &dyn Entries,
+    accuracy: Accuracy,
+    mut target: Target<'_, T>,
+    run: impl FnOnce(&Work<'_>, Target<'_, T>) -> Result<(), E>,
+) -> Result<(), E> {
+    let Some(least) = least(accuracy.bound) else {
         let operation = "gemm_accurate";
         return Err(MatrixError::TooManyWords { operation, words: T::WORDS }.into());
     };
-    if c.rows() == 0 || c.columns() == 0 {
+    if target.c.rows() == 0 || target.c.columns() == 0 {
         return Ok(());
     }
-    let (rows, columns) = (Rows(a), Rows(b.transpose()));
-    let (left, right) = both(|| Lines::of(&rows), || Lines::of(&columns));
-    let needs = Needs::of(&left, &right, bound, least);
-    let mut target = Target { alpha, beta, c };
+    let (left, right) = both(|| Lines::of(rows), || Lines::of(columns));
+    let needs = Needs::of(&left, &right, accuracy.bound, least);
     match needs.moduli {
         Some(moduli) => {
             let (left, right, plan) = (&left, &right, Plan::of(moduli));
-            run(&Work { left, right, plan, needs: &needs }, target)
+            run(&Work { left, right, plan, needs: &needs, words: accuracy.words }, target)
         }
         None => {
             let wide = Wide::<T::Wide>::of(&left, &right);
@@ -72,7 +95,13 @@ pub(super) struct Target<'a, T: Number> {
     pub(super) c: MatrixViewMut<'a, T>,
 }
 
-impl<T: Number> Target<'_, T> {
+impl<'a, T: Number> Target<'a, T> {
+    /// Entries are written into c.
+    pub(super) fn new(c: MatrixViewMut<'a, T>) -> Self {
+        let [zero, one] = [0.0, 1.0].map(nearest::<T>);
+        Target { alpha: one, beta: zero, c }
+    }
+
     fn put(&mut self, i: usize, j: usize, product: T) {
         let [zero, one] = [0.0, 1.0].map(nearest::<T>);
         let product = if self.alpha == one { product } else { self.alpha * product };
@@ -87,6 +116,8 @@ pub(super) struct Work<'a> {
     pub(super) right: &'a Lines<'a>,
     pub(super) plan: &'static Plan,
     pub(super) needs: &'a Needs,
+    /// The number of words of `f64` to which entries are rounded.
+    words: usize,
 }
 
 /// A block of the product.
@@ -244,7 +275,7 @@ impl Work<'_> {
                 residues,
                 row: scale,
                 columns,
-                count: words_of_entry::<T>(),
+                count: self.words,
                 words: &mut words,
             });
             let needs = &self.needs.of[row * self.needs.stride + first..];
@@ -253,7 +284,7 @@ impl Work<'_> {
                     Some(wide) if usize::from(need) > plan.moduli.len() => {
                         wide.entry(row, first + j)
                     }
-                    _ => of_entry::<T>(&words[j / LANES], j % LANES),
+                    _ => of_entry::<T>(&words[j / LANES], j % LANES, self.words),
                 };
                 target.put(i, j, entry);
             }
@@ -311,14 +342,9 @@ pub(super) fn tasks<'c, T: Number>(
     tasks
 }
 
-/// The number of words of `f64` to which an entry is rounded.
-fn words_of_entry<T: Number>() -> usize {
-    if T::Word::PRECISION == 53 { T::WORDS } else { 2 }
-}
-
 /// The number in one lane of rebuilt words.
-fn of_entry<T: Number>(words: &OfPanel, lane: usize) -> T {
-    let word = |w: usize| if w < words_of_entry::<T>() { words[w][lane] } else { 0.0 };
+fn of_entry<T: Number>(words: &OfPanel, lane: usize, count: usize) -> T {
+    let word = |w: usize| if w < count { words[w][lane] } else { 0.0 };
     if T::Word::PRECISION == 53 {
         // They are normalised.
         return T::from_normalized(WordArray::from_fn(|w| T::Word::nearest(word(w))));

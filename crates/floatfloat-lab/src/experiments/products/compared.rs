@@ -71,3 +71,16 @@ pub(super) fn random<T: OnBoth>(size: usize, random: &mut Random) -> Matrix<T> {
         }))
     })
 }
+
+/// Two square matrices of `f64` in −1 to 1, row by row.
+pub(super) fn random_words(size: usize, random: &mut Random) -> [Vec<f64>; 2] {
+    [0, 1].map(|_| (0..size * size).map(|_| random.symmetric()).collect())
+}
+
+/// Some entries of the product of two square matrices of `f64`.
+pub(super) fn of_words(size: usize, seed: u64, [a, b]: [&[f64]; 2]) -> Compared {
+    Compared::new(size, seed, |i, j| vec![a[i * size + j]], |i, j| vec![b[i * size + j]])
+}
+
+/// The bound of [`gemm_to_words`](floatfloat_cpu::matrix::gemm_to_words).
+pub(super) const BOUND_TO_WORDS: f64 = f64::EPSILON * (1.0 + 1.0 / 32.0);

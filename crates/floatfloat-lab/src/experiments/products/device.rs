@@ -19,7 +19,9 @@ use crate::{
     workloads::multi_word::{OnBoth, parts, with_multi_word},
 };
 use floatfloat::MultiWord;
-use floatfloat_cpu::matrix::{Matrix, accurate_product_bound, gemm_accurate_by};
+use floatfloat_cpu::matrix::{
+    Matrix, WordMatrix, accurate_product_bound, gemm_accurate_by, gemm_to_words_by,
+};
 use floatfloat_gpu::DeviceNumber;
 
 /// The largest size on devices emulated in software, which are slow.
@@ -48,8 +50,11 @@ pub(super) fn measure(
     if options.covers(NumberType::F32) && opened.has::<f32>() {
         all.words::<f32>()?;
     }
-    if options.covers(NumberType::F64) && opened.has::<f64>() {
-        all.words::<f64>()?;
+    if options.covers(NumberType::F64) {
+        if opened.has::<f64>() {
+            all.words::<f64>()?;
+        }
+        all.words_accurately()?;
     }
     for number_type in SEVERAL.into_iter().filter(|&number_type| options.covers(number_type)) {
         stop_if_asked(progress)?;
@@ -99,6 +104,25 @@ impl<'o> All<'o> {
         let compared = Compared::new(size, self.seed, |i, j| word(&a, i, j), |i, j| word(&b, i, j));
         let product = self.direct(a, b)?;
         self.add(W::PLAIN, compared.error(|i, j| word(&product, i, j)));
+        Ok(())
+    }
+
+    /// Products of `f64` by products of integers.
+    fn words_accurately(&mut self) -> Result<(), Error> {
+        let size = self.size;
+        let [a, b] = compared::random_words(size, &mut Random::new(self.seed, size));
+        let compared = compared::of_words(size, self.seed, [&a, &b]);
+        let mut multiplier = self.opened.device.multiplier()?;
+        let mut multiply = move || {
+            let view = |words| WordMatrix::from_row_major(size, size, words);
+            gemm_to_words_by(&mut multiplier, view(&a)?, view(&b)?)
+        };
+        let product = multiply()?;
+        let error = compared.error(|i, j| [product[i * size + j]]);
+        let bound = Some(compared::BOUND_TO_WORDS);
+        let (number_type, way) = (NumberType::F64, ACCURATE);
+        self.accurate.found.push(Measured { number_type, way, error, bound });
+        self.accurate.works.push(Box::new(move || multiply().map(drop)));
         Ok(())
     }
 

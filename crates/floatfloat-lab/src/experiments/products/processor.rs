@@ -23,8 +23,8 @@ use floatfloat::{DoubleWord, MultiWord};
 use floatfloat_cpu::{
     Accuracy, Element,
     matrix::{
-        Matrix, MatrixError, MatrixView, accurate_product_bound, gemm, gemm_accurate, gemm_with,
-        product_bound,
+        Matrix, MatrixError, MatrixView, WordMatrix, accurate_product_bound, gemm, gemm_accurate,
+        gemm_to_words, gemm_with, product_bound,
     },
 };
 use std::rc::Rc;
@@ -44,6 +44,7 @@ pub(super) fn measure(
     }
     if options.covers(NumberType::F64) {
         all.words::<f64>();
+        all.words_accurately();
     }
     for number_type in SEVERAL.into_iter().filter(|&number_type| options.covers(number_type)) {
         stop_if_asked(progress)?;
@@ -93,6 +94,24 @@ impl All {
         let bound = Some(self.size as f64 * (-f64::from(W::PRECISION)).exp2());
         self.found.push(Measured { number_type: W::PLAIN, way: DIRECT, error, bound });
         self.works.push(Box::new(move || work.run(&mut matrices)));
+    }
+
+    /// Products of `f64` by products of integers.
+    fn words_accurately(&mut self) {
+        let size = self.size;
+        let [a, b] = compared::random_words(size, &mut Random::new(self.seed, size));
+        let compared = compared::of_words(size, self.seed, [&a, &b]);
+        let multiply = move || {
+            let view = |words| WordMatrix::from_row_major(size, size, words);
+            let (a, b) = (view(&a).expect("it is square"), view(&b).expect("it is square"));
+            gemm_to_words(a, b).expect("the shapes fit")
+        };
+        let product = multiply();
+        let error = compared.error(|i, j| [product[i * size + j]]);
+        let bound = Some(compared::BOUND_TO_WORDS);
+        let (number_type, way) = (NumberType::F64, ACCURATE);
+        self.found.push(Measured { number_type, way, error, bound });
+        self.works.push(Box::new(move || drop(multiply())));
     }
 
     /// Products of numbers of several words.
