@@ -89,6 +89,61 @@ def product_of(a: Any, b: Any, name: str, product: Callable[[MultiWordArray, Mul
     return _of_stacks(name, *_both(a, b), product)
 
 
+def matmul_rounded(a: Any, b: Any, /) -> Any:
+    """The correctly rounded product of two matrices of ``float64``.
+
+    Every element is the ``float64`` nearest to the exact sum of products, so its bits are the same on every machine. NumPy's
+    product rounds every term, in an order that depends on the machine.
+
+    Parameters
+    ----------
+    a, b : array_like
+        Vectors, matrices or stacks of matrices of ``float64`` or of numbers that it represents, as for ``@``.
+
+    Raises
+    ------
+    TypeError
+        If the elements are complex or have several words: ``matmul_accurate`` multiplies the latter.
+    ValueError
+        If ``float64`` does not represent an element, or the shapes do not fit.
+
+    Examples
+    --------
+    >>> import floatfloat as ff
+    >>> ff.linalg.matmul_rounded([[1e20, 1.0, -1e20]], [[1.0], [2.0], [1.0]])
+    array([[2.]])
+    """
+    a, b = _float64("a", a), _float64("b", b)
+    if not a.ndim or not b.ndim:
+        raise ValueError("matmul_rounded: an operand has no axes; use * to multiply by a scalar")
+    row, column = a.ndim == 1, b.ndim == 1
+    a = a.reshape(1, -1) if row else a
+    b = b.reshape(-1, 1) if column else b
+    if a.shape[-1] != b.shape[-2]:
+        raise _shapes("matmul_rounded", a, b)
+    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    a, b = np.broadcast_to(a, stack + a.shape[-2:]), np.broadcast_to(b, stack + b.shape[-2:])
+    out = np.empty((*stack, a.shape[-2], b.shape[-1]))
+    for index in np.ndindex(stack):
+        out[index] = _core.matmul_rounded(np.ascontiguousarray(a[index]), np.ascontiguousarray(b[index]))
+    return out.squeeze(tuple(axis for axis, drop in ((-2, row), (-1, column)) if drop))[()]
+
+
+def _float64(name: str, x: Any) -> Any:
+    """An array of ``float64`` with the elements of x, none of which is rounded."""
+    if isinstance(x, MultiWordArray):
+        raise TypeError(f"matmul_rounded: {name} has numbers of several words; use matmul_accurate")
+    x = np.asarray(x)
+    if x.dtype.kind not in "biuf":
+        raise TypeError(f"matmul_rounded: {name} has elements of type {x.dtype}, not float64")
+    found = x.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        back = found.astype(x.dtype)
+    if not np.array_equal(back, x, equal_nan=x.dtype.kind == "f"):
+        raise ValueError(f"matmul_rounded: float64 does not represent all elements of {name}, of type {x.dtype}")
+    return found
+
+
 def _of_stacks(name: str, a: Any, b: Any, product: Callable[[Any, Any], Parts]) -> Any:
     """The products of the matrices of two stacks; vectors are matrices of one row or one column."""
     if not a.ndim or not b.ndim:

@@ -14,7 +14,7 @@ import numpy as np
 from ._core import LinAlgError
 from ._factors import LU, QR, cholesky, lu, qr
 from ._norms import matrix_norm, norm, vector_norm
-from ._products import matmul_accurate
+from ._products import matmul_accurate, matmul_rounded
 from ._ranks import SlogDet, matrix_rank, pinv, slogdet
 from ._spectra import SVD, ComplexEigen, Eigen, eig, eigh, eigvals, eigvalsh, svd, svdvals
 from ._reductions import _out, as_numbers
@@ -24,9 +24,9 @@ from ._systems import (
 
 __all__ = [
     "ComplexEigen", "Eigen", "LU", "LeastSquares", "LinAlgError", "QR", "SVD", "SlogDet", "Solution", "cholesky",
-    "cond", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "lu", "matmul_accurate", "matrix_norm",
-    "matrix_power", "matrix_rank", "norm", "pinv", "qr", "slogdet", "solve", "solve_with_condition", "svd", "svdvals",
-    "vector_norm",
+    "cond", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "lu", "matmul_accurate", "matmul_rounded",
+    "matrix_norm", "matrix_power", "matrix_rank", "norm", "pinv", "qr", "slogdet", "solve", "solve_with_condition", "svd",
+    "svdvals", "vector_norm",
 ]
 
 # Pickles and help() name this module, and not the private one in which a function or class is written.

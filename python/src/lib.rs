@@ -19,6 +19,7 @@ mod rows;
 mod scalar;
 mod spectra;
 mod text;
+mod word_matrix;
 mod words;
 
 #[cfg(feature = "command")]
@@ -38,6 +39,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     reductions::register(module)?;
     reproducible::register(module)?;
     matrix::register(module)?;
+    word_matrix::register(module)?;
     scalar::register(module)?;
     conversions::register(module)?;
     forks::register(module)?;

@@ -18,7 +18,7 @@ use pyo3::{
 // A matrix has no solution or factorisation, or not the right shape.
 pyo3::import_exception!(numpy.linalg, LinAlgError);
 
-fn error(error: MatrixError) -> PyErr {
+pub fn error(error: MatrixError) -> PyErr {
     match error {
         MatrixError::Cancelled => PyKeyboardInterrupt::new_err(error.to_string()),
         _ => LinAlgError::new_err(error.to_string()),
@@ -85,7 +85,7 @@ fn products(rows: usize, inner: usize, columns: usize) -> usize {
     rows.saturating_mul(inner).saturating_mul(columns)
 }
 
-fn run<R: Send>(
+pub fn run<R: Send>(
     py: Python<'_>,
     products: usize,
     work: impl FnOnce() -> Result<R, MatrixError> + Send,

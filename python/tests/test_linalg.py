@@ -161,6 +161,31 @@ def test_accurate_products_of_integers_are_exact():
         ff.linalg.matmul_accurate(a, a)
 
 
+def test_rounded_products_are_correctly_rounded():
+    random = np.random.default_rng(19)
+    a, b = random.standard_normal((2, 5, 30)) * 2.0 ** random.integers(-40, 40, (2, 5, 30)), random.standard_normal((30, 4))
+    a[0, 0, :15], b[:15] = a[0, 0, 15:], -b[15:]
+    found = ff.linalg.matmul_rounded(a, b)
+    assert found.dtype == np.float64 and found.shape == (2, 5, 4)
+    for k, i, j in np.ndindex(found.shape):
+        assert found[k, i, j] == float(sum(Fraction(p) * Fraction(q) for p, q in zip(a[k, i], b[:, j])))
+    assert found[0, 0, 0] == 0
+    assert np.array_equal(ff.linalg.matmul_rounded(a[1, 0], b), found[1, 0])
+    assert ff.linalg.matmul_rounded([1, 2], np.float32([3, 4])) == 11
+
+
+def test_rounded_products_of_what_is_not_float64():
+    for operand, error, match in [
+        (ff.DD([1, 2]), TypeError, "use matmul_accurate"),
+        (np.array([1j, 2]), TypeError, "complex128, not float64"),
+        (np.array([2**63 - 1, 1]), ValueError, "does not represent"),
+        ([1.0, 2.0, 3.0], ValueError, "shapes"),
+        (1.0, ValueError, "no axes"),
+    ]:
+        with pytest.raises(error, match=match):
+            ff.linalg.matmul_rounded(operand, [1.0, 2.0])
+
+
 @pytest.mark.parametrize("n", [3, 40, 90])
 def test_a_product_with_the_transpose_is_symmetric(n, number):
     a = random_numbers(number, (n, n + 7), n)

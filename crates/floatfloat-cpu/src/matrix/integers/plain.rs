@@ -99,8 +99,8 @@ impl Entries for WordMatrix<'_> {
 
 /// The product a · b of matrices of `f64` in numbers of several words.
 ///
-/// It has the bits of [`gemm_accurate`](super::gemm_accurate()) of the same matrices in numbers of type `T`, and its bound, in less
-/// time and memory.
+/// It has the bits and the bound of [`gemm_accurate`](super::gemm_accurate()) of the same matrices in numbers of type `T`, in less
+/// memory.
 ///
 /// # Errors
 /// Those of [`gemm_accurate`](super::gemm_accurate()).
