@@ -137,9 +137,11 @@ def _float64(name: str, x: Any) -> Any:
     if x.dtype.kind not in "biuf":
         raise TypeError(f"matmul_rounded: {name} has elements of type {x.dtype}, not float64")
     found = x.astype(np.float64)
+    # Beyond the largest integer of a type, its machine may give that integer.
+    bits = 8 * x.dtype.itemsize - (x.dtype.kind == "i")
     with np.errstate(invalid="ignore"):
-        back = found.astype(x.dtype)
-    if not np.array_equal(back, x, equal_nan=x.dtype.kind == "f"):
+        same = np.array_equal(found.astype(x.dtype), x, equal_nan=x.dtype.kind == "f")
+    if not same or (x.dtype.kind in "iu" and (found >= 2.0**bits).any()):
         raise ValueError(f"matmul_rounded: float64 does not represent all elements of {name}, of type {x.dtype}")
     return found
 

@@ -230,7 +230,8 @@ class Device:
         """The product of two matrices with the bits of ``linalg.matmul_accurate``, whose integers the device multiplies.
 
         The operands and the result are arrays of the host, of any number of words but four of ``float64``. The processor
-        converts them to integers and back. A device without ``float64`` multiplies DD as exactly as any other.
+        converts them to integers and back. It computes the whole product if exponents differ much, or if a sum has more than
+        65,024 terms. The device needs no ``float64``.
 
         Parameters
         ----------

@@ -1,7 +1,7 @@
 //! Devices: their certificates, arrays on them, recorded functions.
 
 use crate::{
-    interruptible,
+    forks, interruptible,
     matrix::{array, matrix},
     operands::{Given, Operand, Parts, Word, by_kind, holds, to_arrays},
     recorded::Function,
@@ -132,7 +132,12 @@ fn accurate_product<'py, T: Number<Word: Word>>(
 ) -> PyResult<Parts<'py>> {
     let (a, b) = (Operand::<T>::new(a)?, Operand::<T>::new(b)?);
     let (a, b) = (matrix(&a)?, matrix(&b)?);
-    let product = device.run(py, |device| gemm_accurate_by(&mut device.multiplier()?, a, b))?;
+    let count = a.rows().saturating_mul(a.columns()).saturating_mul(b.columns());
+    let product = device.run(py, |device| {
+        forks::run(count, || {
+            device.with_multiplier(|multiplier| gemm_accurate_by(multiplier, a, b))
+        })
+    })?;
     array(py, product.view())
 }
 

@@ -1,8 +1,8 @@
 //! Products of matrices, of a matrix and a vector, and an LU factorisation beside a plain loop over
-//! double-words and plain arithmetic (of the crate gemm, in one thread, with the best instruction set):
+//! double-words, accurate products of `f64`, and plain arithmetic (of the crate gemm, in one thread, with the best instruction set):
 //! most and median of interleaved runs, in multiply-adds of numbers a second, and the part that they
-//! reach of the flops that the processor was seen to do in the same round. Results are compared with
-//! each other first. The limit is one of fused multiply-adds; more than all of it is possible where a
+//! reach of the flops that the processor was seen to do in the same round. Products of double-words
+//! are compared with each other first. The limit is one of fused multiply-adds; more than all of it is possible where a
 //! processor has other units for additions, as some have for AVX2.
 //!
 //! `cargo run --release --bin matrix_speed -- [f32] [SIZE [THREADS]]`
@@ -15,8 +15,8 @@ use floatfloat_benches::{
 use floatfloat_cpu::{
     Accuracy, Element, Vector, at_level, levels,
     matrix::{
-        Lu, Matrix, accurate_product_bound, gemm_accurate, gemm_accurate_into, gemm_into_with,
-        gemv_into_with,
+        Lu, Matrix, WordMatrix, accurate_product_bound, gemm_accurate, gemm_accurate_into,
+        gemm_into_with, gemm_rounded, gemm_to_words, gemv_into_with,
     },
 };
 use std::{hint::black_box, time::Instant};
@@ -119,8 +119,18 @@ fn measure<E: Element>(size: usize, threads: usize) {
         product(size, &words_a, &words_b, &mut words_c);
         black_box(&mut words_c);
     };
+    let [doubles_a, doubles_b] = [&words_a, &words_b]
+        .map(|words| words.iter().map(|&word| word.into()).collect::<Vec<f64>>());
+    let doubles = |words| WordMatrix::from_row_major(size, size, words).expect("it is square");
+    let (doubles_a, doubles_b) = (doubles(&doubles_a), doubles(&doubles_b));
+    let to_words = || {
+        black_box(gemm_to_words(doubles_a, doubles_b).expect("they fit"));
+    };
+    let rounded = || {
+        black_box(gemm_rounded(doubles_a, doubles_b).expect("they fit"));
+    };
     let timed = |name, work, flops, run| Timed { name, work, flops, run, times: Vec::new() };
-    let mut all: [Timed<'_>; 10] = [
+    let mut all: [Timed<'_>; 12] = [
         timed("gemm, fast", cube, 12.0, Box::new(gemm(Some(Accuracy::Fast)))),
         timed("gemm, strict", cube, 29.0, Box::new(gemm(Some(Accuracy::Strict)))),
         // It computes with integers; as many flops as the fast product, to compare the two.
@@ -132,6 +142,8 @@ fn measure<E: Element>(size: usize, threads: usize) {
         timed("LU", cube / 3.0, 12.0, Box::new(factorise)),
         timed("loop of operators", (rows * size * size) as f64, 29.0, Box::new(naive)),
         timed("plain words", cube, 1.0, Box::new(plain)),
+        timed("f64 by integers", cube, 1.0, Box::new(to_words)),
+        timed("f64, rounded", cube, 1.0, Box::new(rounded)),
     ];
     let mut limits = Vec::new();
     for _ in 0..11 {

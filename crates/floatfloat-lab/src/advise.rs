@@ -122,6 +122,12 @@ fn table(
     if question.kind.is_of_processor() && !options.devices.others().is_empty() {
         table.add_note(format!("{} runs on the cpu only.", question.kind));
     }
+    let is_accurate = |candidate: &Candidate| matches!(candidate.contender, Contender::Accurate(_));
+    if !options.devices.others().is_empty() && measured.candidates.iter().any(is_accurate) {
+        table.add_note(
+            "The seconds of an accurate product on a device contain the copies and the work of the processor.",
+        );
+    }
     let is_multiple = |candidate: &Candidate| matches!(candidate.contender, Contender::Multiple(_));
     let has_multiple = measured.candidates.iter().any(is_multiple);
     table.add_note(operands(question, options.seed, has_multiple));

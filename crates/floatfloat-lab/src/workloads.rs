@@ -56,7 +56,7 @@ pub struct Run {
     pub error: f64,
     /// The largest magnitude of an exact result.
     pub scale: f64,
-    /// The median time in seconds, without copies to and from a device.
+    /// The median time in seconds, without copies to and from a device. Accurate products on a device contain them.
     pub seconds: f64,
 }
 

@@ -27,21 +27,20 @@ use std::sync::Arc;
 /// The most bytes of the operands that are sent at once.
 const MEMORY: u64 = 1 << 28;
 
-/// A name of both programs for messages.
-const PRODUCTS: &str = "products of bytes";
-
 /// # Accurate products
 ///
-/// Integers of 8 bits are multiplied and added, which every device does at its highest speed, and no driver computes them
-/// differently. So a device without `f64`, or with a slow one, multiplies matrices of double-doubles at a speed that is far above
-/// that of its floating-point units.
+/// The device multiplies and adds integers of 8 bits. Many devices have units for four such products at once, and none needs an
+/// `f64`. No compiler rewrites integers as it rewrites sums of floating-point numbers.
 impl Device {
     /// a · b by products of integers of 8 bits, more accurate than [`gemm`](Device::gemm): the bits of
     /// [`gemm_accurate`](floatfloat_cpu::matrix::gemm_accurate()), whose documentation states the bound.
     ///
     /// The processor converts the numbers to integers and the results back. So the matrices travel to the host and the product
-    /// travels back; [`multiplier`](Device::multiplier) multiplies matrices of the host. If exponents within a row or column differ too
-    /// much for integers, the processor computes the product.
+    /// travels back; [`with_multiplier`](Device::with_multiplier) multiplies matrices of the host. The processor computes the whole
+    /// product if exponents within a row or column differ too much for integers, or if a sum has more than 65,024 terms.
+    ///
+    /// The device needs memory for the sums of at most 2048 × 2048 entries, 4 bytes for each of 13 to 49 moduli. The host needs the
+    /// memory of [`gemm_accurate`](floatfloat_cpu::matrix::gemm_accurate()).
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -59,27 +58,27 @@ impl Device {
     /// # Errors
     /// [`Error::Length`] if b does not have as many rows as a has columns; [`Error::Unsupported`] for four words of `f64`; those of
     /// [`multiplier`](Device::multiplier), [`download_matrix`](Device::download_matrix) and
-    /// [`upload_matrix`](Device::upload_matrix).
+    /// [`upload_matrix`](Device::upload_matrix); [`Error::Cancelled`].
     pub fn gemm_accurate<N: DeviceNumber + Number>(
         &self,
         a: &DeviceMatrix<N>,
         b: &DeviceMatrix<N>,
     ) -> Result<DeviceMatrix<N>, Error> {
         fits("rows of b", a.columns(), b.rows())?;
-        let mut multiplier = self.multiplier()?;
         let here = |matrix: &DeviceMatrix<N>| -> Result<Matrix<N>, Error> {
             let numbers = self.download_matrix(matrix)?;
             Ok(Matrix::from_row_major(matrix.rows() as usize, matrix.columns() as usize, &numbers)?)
         };
         let (left, right) = (here(a)?, here(b)?);
-        let product = with_progress(Arc::clone(&self.progress), || {
-            gemm_accurate_by(&mut multiplier, left.view(), right.view())
+        let product = self.with_multiplier(|multiplier| {
+            gemm_accurate_by(multiplier, left.view(), right.view())
         })?;
         self.upload_matrix(a.rows(), b.columns(), &product.to_row_major())
     }
 
-    /// What multiplies integers for [`gemm_accurate_by`], which multiplies matrices of the host. The device is compared with the
-    /// processor once, before its first product.
+    /// Runs work that multiplies matrices of the host: with [`gemm_accurate_by`], or with
+    /// [`gemm_to_words_by`](floatfloat_cpu::matrix::gemm_to_words_by) for matrices of `f64`. The device's
+    /// [progress](Device::with_progress) watches the work.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -88,21 +87,34 @@ impl Device {
     ///
     /// let device = Device::open(Select::Cpu)?;
     /// let a = Matrix::from_fn(30, 20, |i, k| DoubleDouble::from(1.0) / (i + k + 1) as f64);
-    /// let product = gemm_accurate_by(&mut device.multiplier()?, a.view(), a.t())?;
+    /// let product = device.with_multiplier(|multiplier| gemm_accurate_by(multiplier, a.view(), a.t()))?;
     /// assert_eq!(product, gemm_accurate(a.view(), a.t())?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
+    /// Those of [`multiplier`](Device::multiplier) and of the work.
+    pub fn with_multiplier<R>(
+        &self,
+        work: impl FnOnce(&mut DeviceMultiplier<'_>) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let mut multiplier = self.multiplier()?;
+        with_progress(Arc::clone(&self.progress), || work(&mut multiplier))
+    }
+
+    /// What multiplies integers on the device. The device is compared with the processor once, before its first product.
+    ///
+    /// # Errors
     /// [`Error::FunctionNotCertified`] if the device multiplies integers wrongly; [`Error::Rejected`] if its compiler knows no
-    /// products of bytes; [`Error::OutOfMemory`], [`Error::Lost`].
+    /// products of bytes; [`Error::Unsupported`] if it has no compiler; [`Error::OutOfMemory`], [`Error::Lost`].
     pub fn multiplier(&self) -> Result<DeviceMultiplier<'_>, Error> {
         let products = Program::products_of_bytes();
         let ready = self.prepare(&products)?;
-        let name = (PRODUCTS, WordType::U32);
+        let name = ("products of bytes", WordType::U32);
         self.compare_once(&products, &ready, name, sample_of_products)?;
         let residues = Program::residues();
         let map = self.prepare(&residues)?;
+        let name = ("residues of sums", WordType::U32);
         self.compare_once(&residues, &map, name, sample_of_residues)?;
         Ok(DeviceMultiplier {
             device: self,
@@ -118,7 +130,7 @@ impl Device {
     }
 }
 
-/// Multiplies matrices of small integers on a [`Device`].
+/// Multiplies matrices of small integers on a [`Device`]. Sums that no launch has written are an [`Error::Unwritten`].
 pub struct DeviceMultiplier<'d> {
     device: &'d Device,
     products: Arc<Prepared>,
@@ -136,7 +148,7 @@ pub struct DeviceMultiplier<'d> {
 impl Multiplier for DeviceMultiplier<'_> {
     type Error = Error;
 
-    /// So much that a launch takes some 40 ms.
+    /// So much that a launch takes at most some 40 ms.
     fn memory(&self) -> usize {
         let elements = (self.rows + self.columns) * self.moduli.len() as u64;
         let quads = self.products.units(self.rows * self.columns, u64::from(TILE / 4));
@@ -144,6 +156,8 @@ impl Multiplier for DeviceMultiplier<'_> {
     }
 
     fn begin(&mut self, rows: usize, columns: usize, moduli: &[u32]) -> Result<(), Error> {
+        // A call that failed may have left sums.
+        self.sums.clear();
         (self.rows, self.columns) = (rows as u64, columns as u64);
         self.moduli = moduli.to_vec();
         let sums = self.rows * self.columns;
@@ -160,6 +174,11 @@ impl Multiplier for DeviceMultiplier<'_> {
         let [rows, columns] = [self.rows, self.columns];
         let arguments = [rows, columns, quads as u64, quads as u64, 0, 0, u64::from(self.empty), 0];
         let steps = rows * columns * quads as u64;
+        if steps == 0 {
+            return Ok(());
+        }
+        // Whether a larger launch would follow if this one turns out to be short.
+        let more = self.products.units(rows * columns, 1) <= quads as u64;
         let lefts = left.chunks_exact(self.rows as usize * quads);
         let rights = right.chunks_exact(self.columns as usize * quads);
         for ((left, right), sums) in lefts.zip(rights).zip(&self.sums) {
@@ -170,7 +189,7 @@ impl Multiplier for DeviceMultiplier<'_> {
                 groups: [columns, rows].map(|side| side.div_ceil(u64::from(TILE)) as u32),
                 steps,
             };
-            self.device.launch(&self.products, &piece, true)?;
+            self.device.launch(&self.products, &piece, more)?;
         }
         // The memory of the operands is free before the next ones come.
         backend.finish()?;
@@ -180,6 +199,9 @@ impl Multiplier for DeviceMultiplier<'_> {
 
     fn finish(&mut self) -> Result<Vec<u32>, Error> {
         let count = (self.rows * self.columns) as usize;
+        if count == 0 {
+            return Ok(Vec::new());
+        }
         let mut found = vec![0; count * self.moduli.len().div_ceil(MODULI)];
         let task = self.device.silent_task();
         for (group, found) in found.chunks_exact_mut(count).enumerate() {

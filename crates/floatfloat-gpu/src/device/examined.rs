@@ -21,7 +21,8 @@ pub(crate) struct Sample {
 }
 
 impl Device {
-    /// Checks that the device computes the same integers as the processor from a sample, once for each program.
+    /// Checks that the device computes the same integers as the processor from a sample, once for each program. An error
+    /// names the function and the word type.
     pub(super) fn compare_once(
         &self,
         program: &Program,
@@ -29,12 +30,14 @@ impl Device {
         (function, word): (&'static str, WordType),
         sample: impl FnOnce() -> Sample,
     ) -> Result<(), Error> {
-        let mut known = self.examined.lock().unwrap_or_else(PoisonError::into_inner);
-        let failure = match known.get(program) {
-            Some(failure) => failure.clone(),
+        let known = || self.examined.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known().get(program).cloned();
+        let failure = match found {
+            Some(failure) => failure,
             None => {
+                // Not under the lock: the processor may use threads that want it, too. Two comparisons find the same.
                 let failure = difference(&*self.backend, ready.kernel(), program, &sample())?;
-                known.insert(program.clone(), failure.clone());
+                known().insert(program.clone(), failure.clone());
                 failure
             }
         };

@@ -7,11 +7,12 @@ use floatfloat::{
 use floatfloat_cpu::{
     Number,
     matrix::{
-        Matrix, WordMatrix, gemm_accurate, gemm_accurate_by, gemm_to_words, gemm_to_words_by,
+        Matrix, Multiplier, WordMatrix, gemm_accurate, gemm_accurate_by, gemm_to_words,
+        gemm_to_words_by,
     },
 };
 use floatfloat_exact::Random;
-use floatfloat_gpu::{Device, DeviceNumber, Error, Select};
+use floatfloat_gpu::{Device, DeviceNumber, Error, Select, device::DeviceMultiplier};
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
@@ -71,13 +72,38 @@ fn accurate_products_have_the_bits_of_the_processor() {
 #[test]
 fn accurate_products_in_several_pieces() {
     for device in all() {
-        let a = random::<DoubleDouble>(130, 900, 4, 5);
-        let b = random::<DoubleDouble>(900, 90, 4, 6);
-        let mut multiplier = device.multiplier().unwrap();
-        for _ in 0..2 {
+        for [rows, depth, columns] in [[70, 300, 90], [2060, 3, 5]] {
+            let a = random::<FloatFloat>(rows, depth, 4, 5);
+            let b = random::<FloatFloat>(depth, columns, 4, 6);
+            let mut multiplier = Little { multiplier: device.multiplier().unwrap(), added: 0 };
             let found = gemm_accurate_by(&mut multiplier, a.view(), b.view()).unwrap();
             assert!(found == gemm_accurate(a.view(), b.view()).unwrap());
+            assert!(multiplier.added > 1);
         }
+    }
+}
+
+/// Adds as little at once as possible.
+struct Little<'d> {
+    multiplier: DeviceMultiplier<'d>,
+    added: usize,
+}
+
+impl Multiplier for Little<'_> {
+    type Error = Error;
+
+    fn memory(&self) -> usize {
+        0
+    }
+    fn begin(&mut self, rows: usize, columns: usize, moduli: &[u32]) -> Result<(), Error> {
+        self.multiplier.begin(rows, columns, moduli)
+    }
+    fn add(&mut self, left: &[u32], right: &[u32], quads: usize) -> Result<(), Error> {
+        self.added += 1;
+        self.multiplier.add(left, right, quads)
+    }
+    fn finish(&mut self) -> Result<Vec<u32>, Error> {
+        self.multiplier.finish()
     }
 }
 

@@ -11,7 +11,7 @@ const SLOWEST_F64: f64 = 64.0;
 
 /// Whether the type is made of f32, so that it runs on graphics processors without f64.
 fn is_of_words(contender: Contender) -> bool {
-    !contender.needs_f64() && !matches!(contender, Contender::Multiple(_))
+    !contender.needs_f64() && !matches!(contender, Contender::Multiple(_) | Contender::Accurate(_))
 }
 
 /// A factor with as many digits as people can remember.

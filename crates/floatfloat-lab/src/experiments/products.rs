@@ -5,12 +5,13 @@ mod device;
 mod processor;
 
 use crate::{
+    contender::Contender,
     error::Error,
     experiments::{Experiment, Options, Study},
     number_type::NumberType,
     progress::Progress,
     results::Table,
-    table::{Column, chosen, log2, measured, row, verdict},
+    table::{Column, chosen, measured, row, verdict},
 };
 use floatfloat_report::chart::{
     Axis, Chart, Devices, Lines, Scale, Shows, Source, Value, Words, errors,
@@ -52,7 +53,7 @@ const CHARTS: &[Chart] = &[Chart::Lines(Lines {
         label: "ns a product of two numbers",
         scale: Scale::Logarithmic,
     },
-    y: errors("max_log2", "largest error"),
+    y: errors("error", "largest error"),
     published: None,
 })];
 
@@ -61,8 +62,8 @@ const COLUMNS: [Column; 8] = [
     chosen("type"),
     chosen("way"),
     chosen("size"),
-    measured("max_log2", "log2"),
-    measured("bound_log2", "log2"),
+    measured("error", "relative"),
+    measured("bound", "relative"),
     measured("ns_per_product", "ns"),
     verdict("holds"),
 ];
@@ -104,11 +105,16 @@ struct Measured {
     bound: Option<f64>,
 }
 
+/// Whether products of this type are to be covered.
+fn covers(options: &Options, number_type: NumberType) -> bool {
+    options.covers(number_type) || options.types.contains(&Contender::Accurate(number_type))
+}
+
 fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Error> {
-    let own: &[u64] = if options.quick { &[96] } else { &[128, 512] };
+    let own: &[u64] = if options.quick { &[96] } else { &[128, 256] };
     let plan = Plan {
         sizes: options.sizes_or(own.iter().copied()),
-        rounds: if options.quick { 3 } else { 5 },
+        rounds: 3,
         sample: Duration::from_millis(if options.quick { 1 } else { 10 }),
         seed: options.seed,
     };
@@ -141,8 +147,8 @@ fn push(table: &mut Table, device: &str, size: u64, found: &[Measured], times: &
             measured.number_type.name(),
             measured.way,
             size,
-            log2(measured.error),
-            measured.bound.map(log2),
+            measured.error,
+            measured.bound,
             ns / (size as f64).powi(3),
             measured.bound.map(|bound| measured.error <= bound),
         ]);

@@ -120,7 +120,8 @@ impl Work<'_> {
                     let most = multiplier.memory() / (moduli.len() * (height + width));
                     // A multiple of the entries that are split at once.
                     let count = (most / 64 * 64).max(64).min(depth - first);
-                    if !watch::proceed(products([height, count, width])) {
+                    let [i, j] = [lines(&rows, self.left), lines(&columns, self.right)];
+                    if !watch::proceed(products([i.len(), count, j.len()])) {
                         return Ok(());
                     }
                     let (left, right) = both(

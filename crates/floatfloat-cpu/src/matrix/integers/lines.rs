@@ -34,11 +34,7 @@ impl<T: Number> Entries for Rows<'_, T> {
 
     fn fill(&self, word: usize, line: usize, entry: usize, to: &mut [[f64; LANES]]) {
         let place = self.0.place();
-        let lines = LANES.min(self.count() - line);
-        let entries = to.len().min(self.depth().saturating_sub(entry));
-        if lines < LANES || entries < to.len() {
-            to.fill([0.0; LANES]);
-        }
+        let [lines, entries] = there(self, line, entry, to);
         if entries == 0 {
             return;
         }
@@ -51,6 +47,21 @@ impl<T: Number> Entries for Rows<'_, T> {
         };
         copy(&mut to[..entries], lines, place.row_stride == 1, read);
     }
+}
+
+/// How many lines and entries there are from a place on. If these do not fill the memory, it is filled with zeros.
+pub(super) fn there(
+    of: &dyn Entries,
+    line: usize,
+    entry: usize,
+    to: &mut [[f64; LANES]],
+) -> [usize; 2] {
+    let lines = LANES.min(of.count() - line);
+    let entries = to.len().min(of.depth().saturating_sub(entry));
+    if lines < LANES || entries < to.len() {
+        to.fill([0.0; LANES]);
+    }
+    [lines, entries]
 }
 
 /// Copies entries of so many lines. The inner loop goes over lines if these lie side by side, else over entries.

@@ -3,13 +3,14 @@
 use super::{
     each,
     elsewhere::{Multiplier, watched},
-    lines::{Entries, Lines, copy, factors, power_of_two},
+    lines::{Entries, Lines, copy, factors, power_of_two, there},
     multiply::{Accuracy, Target, Work, multiply_lines},
     split::LANES,
 };
 use crate::{
     matrix::{Matrix, MatrixError, error::check_shape, sharing::both},
     number::Number,
+    watch,
 };
 use floatfloat::{DoubleDouble, ReproducibleSum};
 
@@ -87,11 +88,7 @@ impl Entries for WordMatrix<'_> {
     }
 
     fn fill(&self, _: usize, line: usize, entry: usize, to: &mut [[f64; LANES]]) {
-        let lines = LANES.min(self.rows - line);
-        let entries = to.len().min(self.columns.saturating_sub(entry));
-        if lines < LANES || entries < to.len() {
-            to.fill([0.0; LANES]);
-        }
+        let [lines, entries] = there(self, line, entry, to);
         let read = |i, k| self.at(line + i, entry + k);
         copy(&mut to[..entries], lines, self.row_stride == 1, read);
     }
@@ -104,11 +101,11 @@ impl Entries for WordMatrix<'_> {
 ///
 /// # Errors
 /// Those of [`gemm_accurate`](super::gemm_accurate()).
-pub fn gemm_of_words<T: Number>(
+pub fn gemm_of_words<T: Number<Word = f64>>(
     a: WordMatrix<'_>,
     b: WordMatrix<'_>,
 ) -> Result<Matrix<T>, MatrixError> {
-    product(a, b, Accuracy::of::<T>(), |work, target| {
+    product("gemm_of_words", [a, b], Accuracy::of::<T>(), |work, target| {
         work.run(target, false);
         Ok(())
     })
@@ -133,7 +130,7 @@ pub fn gemm_of_words<T: Number>(
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × k and b is k × n; [`MatrixError::Cancelled`].
 pub fn gemm_to_words(a: WordMatrix<'_>, b: WordMatrix<'_>) -> Result<Vec<f64>, MatrixError> {
-    let product = product::<_, MatrixError>(a, b, TO_WORDS, |work, target| {
+    let product = product::<_, MatrixError>("gemm_to_words", [a, b], TO_WORDS, |work, target| {
         work.run(target, false);
         Ok(())
     })?;
@@ -149,8 +146,9 @@ pub fn gemm_to_words_by<M: Multiplier>(
     a: WordMatrix<'_>,
     b: WordMatrix<'_>,
 ) -> Result<Vec<f64>, M::Error> {
-    let product =
-        product::<_, M::Error>(a, b, TO_WORDS, |work, target| work.run_by(multiplier, target))?;
+    let product = product::<_, M::Error>("gemm_to_words", [a, b], TO_WORDS, |work, target| {
+        work.run_by(multiplier, target)
+    })?;
     Ok(high_words(&product))
 }
 
@@ -160,8 +158,9 @@ const TO_WORDS: Accuracy = Accuracy { bound: power_of_two(-57), words: 1 };
 /// The correctly rounded product a · b of matrices of `f64`, row by row: every entry is the `f64` nearest to the exact sum, ties to
 /// even.
 ///
-/// A product in double-doubles decides nearly all entries. Where its bound leaves two possible results, as where a sum cancels
-/// exactly, a [`ReproducibleSum`] decides. Infinities, NaN and overflow are those of the exact sum, too.
+/// A product in double-doubles decides most entries. Where its bound leaves two possible results, a [`ReproducibleSum`] decides:
+/// where a sum is zero, below 2^-900, or far smaller than the norms of row and column. Each such sum takes some 10 ns a term.
+/// Infinities, NaN and overflow are those of the exact sum.
 ///
 /// ```
 /// use floatfloat_cpu::matrix::{WordMatrix, gemm_rounded};
@@ -175,26 +174,43 @@ const TO_WORDS: Accuracy = Accuracy { bound: power_of_two(-57), words: 1 };
 /// # Errors
 /// [`MatrixError::ShapesDiffer`] unless a is m × k and b is k × n; [`MatrixError::Cancelled`].
 pub fn gemm_rounded(a: WordMatrix<'_>, b: WordMatrix<'_>) -> Result<Vec<f64>, MatrixError> {
-    let product = gemm_of_words::<DoubleDouble>(a, b)?;
-    let columns = b.transpose();
-    let (left, right) = both(|| Lines::of(&a), || Lines::of(&columns));
+    check_shape("gemm_rounded", "b", b.shape(), (a.columns, b.columns))?;
+    if a.rows == 0 || b.columns == 0 {
+        return Ok(Vec::new());
+    }
     let mut rounded = vec![0.0; a.rows * b.columns];
-    let mut rows: Vec<_> = rounded.chunks_exact_mut(b.columns.max(1)).enumerate().collect();
-    each(&mut rows, &|(i, row)| {
-        for (j, word) in row.iter_mut().enumerate() {
-            let entry = product.get(*i, j).expect("the entry is there");
-            let norms = [left.lines[*i], right.lines[j]];
-            *word = match decided(entry, norms.map(|line| (line.square, line.exponent))) {
-                Some(word) => word,
-                None => {
-                    let mut sum = ReproducibleSum::new();
-                    (0..a.columns).for_each(|k| sum.add_product(a.at(*i, k), b.at(k, j)));
-                    sum.to_word()
+    watched([a.rows, a.columns, b.columns], || {
+        let product = gemm_of_words::<DoubleDouble>(a, b)?;
+        let columns = b.transpose();
+        let (left, right) = both(|| Lines::of(&a), || Lines::of(&columns));
+        let mut rows: Vec<_> = rounded.chunks_exact_mut(b.columns).enumerate().collect();
+        each(&mut rows, &|(i, row)| {
+            for (j, word) in row.iter_mut().enumerate() {
+                let entry = product.get(*i, j).expect("the entry is there");
+                let norms = [left.lines[*i], right.lines[j]];
+                match decided(entry, norms.map(|line| (line.square, line.exponent))) {
+                    Some(decided) => *word = decided,
+                    None if watch::proceed(0) => *word = exact_entry(a, b, *i, j),
+                    None => return,
                 }
-            };
+            }
+        });
+        Ok(())
+    })
+    .map(|()| rounded)
+}
+
+/// The exact entry, rounded once.
+fn exact_entry(a: WordMatrix<'_>, b: WordMatrix<'_>, i: usize, j: usize) -> f64 {
+    let mut sum = ReproducibleSum::new();
+    for k in 0..a.columns {
+        let (x, y) = (a.at(i, k), b.at(k, j));
+        let is_zero = (x == 0.0 && y.is_finite()) || (y == 0.0 && x.is_finite());
+        if !is_zero {
+            sum.add_product(x, y);
         }
-    });
-    Ok(rounded)
+    }
+    sum.to_word()
 }
 
 /// The word nearest to every number within the bound of an entry; none if there are two such words. The squares of the 2-norms of
@@ -216,12 +232,12 @@ fn decided(entry: DoubleDouble, norms: [(f64, i32); 2]) -> Option<f64> {
 
 /// The product of matrices of the host.
 fn product<T: Number, E: From<MatrixError>>(
-    a: WordMatrix<'_>,
-    b: WordMatrix<'_>,
+    operation: &'static str,
+    [a, b]: [WordMatrix<'_>; 2],
     accuracy: Accuracy,
     run: impl FnOnce(&Work<'_>, Target<'_, T>) -> Result<(), E>,
 ) -> Result<Matrix<T>, E> {
-    check_shape("gemm_of_words", "b", b.shape(), (a.columns, b.columns))?;
+    check_shape(operation, "b", b.shape(), (a.columns, b.columns))?;
     let mut product = Matrix::zeros(a.rows, b.columns);
     let target = Target::new(product.view_mut());
     watched([a.rows, a.columns, b.columns], || {

@@ -3,14 +3,14 @@
 use super::{
     ACCURATE, DIRECT, Measured, Plan, SEVERAL,
     compared::{self, Compared},
-    push,
+    covers, push,
 };
 use crate::{
     devices::{OnDevice, Opened},
     error::Error,
     experiments::Options,
     number_type::NumberType,
-    progress::{Progress, Silent},
+    progress::Progress,
     random::Random,
     real::Scalar,
     results::Table,
@@ -22,7 +22,7 @@ use floatfloat::MultiWord;
 use floatfloat_cpu::matrix::{
     Matrix, WordMatrix, accurate_product_bound, gemm_accurate_by, gemm_to_words_by,
 };
-use floatfloat_gpu::DeviceNumber;
+use floatfloat_gpu::{DeviceNumber, Error as DeviceError, device::DeviceMultiplier};
 
 /// The largest size on devices emulated in software, which are slow.
 const LARGEST_OF_SOFTWARE: u64 = 128;
@@ -46,21 +46,22 @@ pub(super) fn measure(
         seed: plan.seed,
         direct: Ways::default(),
         accurate: Ways::default(),
+        refused: None,
     };
-    if options.covers(NumberType::F32) && opened.has::<f32>() {
+    if covers(options, NumberType::F32) && opened.has::<f32>() {
         all.words::<f32>()?;
     }
-    if options.covers(NumberType::F64) {
+    if covers(options, NumberType::F64) {
         if opened.has::<f64>() {
             all.words::<f64>()?;
         }
         all.words_accurately()?;
     }
-    for number_type in SEVERAL.into_iter().filter(|&number_type| options.covers(number_type)) {
+    for number_type in SEVERAL.into_iter().filter(|&number_type| covers(options, number_type)) {
         stop_if_asked(progress)?;
         with_multi_word!(number_type.into(), T => all.several::<T>(number_type)).transpose()?;
     }
-    let All { mut direct, mut accurate, .. } = all;
+    let All { mut direct, mut accurate, refused, .. } = all;
     let device = &opened.device;
     let times = medians(device, &mut direct.works, plan.sample, plan.rounds, progress)?;
     push(table, opened.id(), size, &direct.found, &times);
@@ -69,9 +70,27 @@ pub(super) fn measure(
         Clock::Wall.seconds(&mut || Ok((0..runs).try_for_each(|_| work())?))
     };
     let works = &mut accurate.works;
-    let times = medians_by(works, &seconds, (plan.sample, MOST_RUNS), plan.rounds, &Silent)?;
+    let quiet = WithoutSteps(progress);
+    let times = medians_by(works, &seconds, (plan.sample, MOST_RUNS), plan.rounds, &quiet)?;
     push(table, opened.id(), size, &accurate.found, &times);
+    if let Some(refused) = refused {
+        let note = format!("{} has no accurate products: {refused}", opened.id());
+        if !table.notes.contains(&note) {
+            table.add_note(note);
+        }
+    }
     Ok(())
+}
+
+/// Passes on that the user asked to stop, but no steps.
+struct WithoutSteps<'p>(&'p dyn Progress);
+
+impl Progress for WithoutSteps<'_> {
+    fn begin(&self, _: &str, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn interrupted(&self) -> bool {
+        self.0.interrupted()
+    }
 }
 
 /// The most runs of a sample.
@@ -90,6 +109,8 @@ struct All<'o> {
     seed: u64,
     direct: Ways<'o>,
     accurate: Ways<'o>,
+    /// Why the device has no accurate products.
+    refused: Option<DeviceError>,
 }
 
 impl<'o> All<'o> {
@@ -112,7 +133,7 @@ impl<'o> All<'o> {
         let size = self.size;
         let [a, b] = compared::random_words(size, &mut Random::new(self.seed, size));
         let compared = compared::of_words(size, self.seed, [&a, &b]);
-        let mut multiplier = self.opened.device.multiplier()?;
+        let Some(mut multiplier) = self.multiplier()? else { return Ok(()) };
         let mut multiply = move || {
             let view = |words| WordMatrix::from_row_major(size, size, words);
             gemm_to_words_by(&mut multiplier, view(&a)?, view(&b)?)
@@ -140,7 +161,7 @@ impl<'o> All<'o> {
         if number_type == NumberType::Qd {
             return Ok(());
         }
-        let mut multiplier = self.opened.device.multiplier()?;
+        let Some(mut multiplier) = self.multiplier()? else { return Ok(()) };
         let mut multiply = move || gemm_accurate_by(&mut multiplier, a.view(), b.view());
         let product = multiply()?;
         let error = compared.error(|i, j| words(&product, i, j));
@@ -148,6 +169,22 @@ impl<'o> All<'o> {
         self.accurate.found.push(Measured { number_type, way: ACCURATE, error, bound });
         self.accurate.works.push(Box::new(move || multiply().map(drop)));
         Ok(())
+    }
+
+    /// What multiplies integers; none if the device refuses or miscomputes their products.
+    fn multiplier(&mut self) -> Result<Option<DeviceMultiplier<'o>>, Error> {
+        match self.opened.device.multiplier() {
+            Ok(multiplier) => Ok(Some(multiplier)),
+            Err(
+                error @ (DeviceError::Rejected { .. }
+                | DeviceError::Unsupported { .. }
+                | DeviceError::FunctionNotCertified { .. }),
+            ) => {
+                self.refused = Some(error);
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The product by the device's operators. It is timed later.

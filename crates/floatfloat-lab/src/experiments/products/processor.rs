@@ -3,7 +3,7 @@
 use super::{
     ACCURATE, DIRECT, FAST, Measured, Plan, SEVERAL, STRICT,
     compared::{self, Compared},
-    push,
+    covers, push,
 };
 use crate::{
     devices::OnDevice,
@@ -39,14 +39,14 @@ pub(super) fn measure(
 ) -> Result<(), Error> {
     let mut all =
         All { size: size as usize, seed: plan.seed, found: Vec::new(), works: Vec::new() };
-    if options.covers(NumberType::F32) {
+    if covers(options, NumberType::F32) {
         all.words::<f32>();
     }
-    if options.covers(NumberType::F64) {
+    if covers(options, NumberType::F64) {
         all.words::<f64>();
         all.words_accurately();
     }
-    for number_type in SEVERAL.into_iter().filter(|&number_type| options.covers(number_type)) {
+    for number_type in SEVERAL.into_iter().filter(|&number_type| covers(options, number_type)) {
         stop_if_asked(progress)?;
         match number_type {
             NumberType::Ff => all.several(number_type, Some(fast::<f32>)),
