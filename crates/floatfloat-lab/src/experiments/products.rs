@@ -68,10 +68,8 @@ const COLUMNS: [Column; 8] = [
     verdict("holds"),
 ];
 
-/// Every product and sum of words, or of a device.
+/// Every product and sum in the arithmetic of the type.
 const DIRECT: &str = "direct";
-/// Every product and sum as operators compute it.
-const STRICT: &str = "strict";
 /// [`Accuracy::Fast`](floatfloat_cpu::Accuracy::Fast)
 const FAST: &str = "fast";
 /// [`gemm_accurate`](floatfloat_cpu::matrix::gemm_accurate())

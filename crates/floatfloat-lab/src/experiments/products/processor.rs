@@ -1,7 +1,7 @@
 //! Products on the processor, by all threads.
 
 use super::{
-    ACCURATE, DIRECT, FAST, Measured, Plan, SEVERAL, STRICT,
+    ACCURATE, DIRECT, FAST, Measured, Plan, SEVERAL,
     compared::{self, Compared},
     covers, push,
 };
@@ -121,8 +121,8 @@ impl All {
         let words = |of: &Matrix<T>, i, j| parts(of.get(i, j).expect("the entry is there"));
         let compared =
             Compared::new(size, self.seed, |i, j| words(&a, i, j), |i, j| words(&b, i, j));
-        let strict = product_bound::<T>(size);
-        let mut ways: Vec<(_, _, Multiply<T>)> = vec![(STRICT, strict, gemm)];
+        let direct = product_bound::<T>(size);
+        let mut ways: Vec<(_, _, Multiply<T>)> = vec![(DIRECT, direct, gemm)];
         if let Some(fast) = fast {
             let bound = Accuracy::Fast.product_bound::<<T as MultiWord>::Word>(size);
             ways.push((FAST, bound, fast));
