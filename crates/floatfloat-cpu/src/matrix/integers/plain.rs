@@ -121,9 +121,9 @@ pub fn gemm_of_words<T: Number<Word = f64>>(
 /// ```
 /// use floatfloat_cpu::matrix::{WordMatrix, gemm_to_words};
 ///
-/// let row = WordMatrix::from_row_major(1, 3, &[1e20, 1.0, -1e20])?;
-/// let ones = WordMatrix::from_row_major(3, 1, &[1.0; 3])?;
-/// assert_eq!(gemm_to_words(row, ones)?, [1.0]);
+/// let row = WordMatrix::from_row_major(1, 3, &[1e8, 1.0, -1e8])?;
+/// let column = WordMatrix::from_row_major(3, 1, &[1e8, 1.0, 1e8])?;
+/// assert_eq!(gemm_to_words(row, column)?, [1.0]);
 /// # Ok::<(), floatfloat_cpu::matrix::MatrixError>(())
 /// ```
 ///
