@@ -55,7 +55,7 @@ def matmul_accurate(a: Any, b: Any, /) -> Any:
 
     The matrices are scaled and rounded to integers, which are multiplied modulo coprime numbers of at most 256. Let u be the unit
     roundoff of a word, and N the number of words. The error of an element c, a sum of products xₖ·yₖ, is at most
-    2u^N·Σ\|xₖ·yₖ\| + 3u^N·\|c\|, for sums of any length. Matrices of integers are multiplied exactly, before an element is
+    2u^N·Σ|xₖ·yₖ| + 3u^N·|c|, for sums of any length. Matrices of integers are multiplied exactly, before an element is
     rounded, if the 2-norms of the rows of ``a`` and of the columns of ``b`` are at most u^-N (2^106 for DD).
 
     It is slower than ``@`` with AVX2, and faster on processors without a fused multiply-add.
@@ -113,20 +113,12 @@ def matmul_rounded(a: Any, b: Any, /) -> Any:
     >>> ff.linalg.matmul_rounded([[1e20, 1.0, -1e20]], [[1.0], [2.0], [1.0]])
     array([[2.]])
     """
-    a, b = _float64("a", a), _float64("b", b)
-    if not a.ndim or not b.ndim:
-        raise ValueError("matmul_rounded: an operand has no axes; use * to multiply by a scalar")
-    row, column = a.ndim == 1, b.ndim == 1
-    a = a.reshape(1, -1) if row else a
-    b = b.reshape(-1, 1) if column else b
-    if a.shape[-1] != b.shape[-2]:
-        raise _shapes("matmul_rounded", a, b)
-    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
-    a, b = np.broadcast_to(a, stack + a.shape[-2:]), np.broadcast_to(b, stack + b.shape[-2:])
-    out = np.empty((*stack, a.shape[-2], b.shape[-1]))
-    for index in np.ndindex(stack):
-        out[index] = _core.matmul_rounded(np.ascontiguousarray(a[index]), np.ascontiguousarray(b[index]))
-    return out.squeeze(tuple(axis for axis, drop in ((-2, row), (-1, column)) if drop))[()]
+
+    def product(a: Any, b: Any) -> Parts:
+        return (_core.matmul_rounded(np.ascontiguousarray(a), np.ascontiguousarray(b)),)
+
+    (found,) = _parts_of_stacks("matmul_rounded", _float64("a", a), _float64("b", b), [np.float64], product)
+    return found
 
 
 def _float64(name: str, x: Any) -> Any:
@@ -147,7 +139,12 @@ def _float64(name: str, x: Any) -> Any:
 
 
 def _of_stacks(name: str, a: Any, b: Any, product: Callable[[Any, Any], Parts]) -> Any:
-    """The products of the matrices of two stacks; vectors are matrices of one row or one column."""
+    """The products of the matrices of two stacks of numbers of several words."""
+    return result(a._kind, _parts_of_stacks(name, a, b, [a._kind.word] * a._kind.words, product))
+
+
+def _parts_of_stacks(name: str, a: Any, b: Any, words: list[Any], product: Callable[[Any, Any], Parts]) -> list[Any]:
+    """The parts, of these types, of the products of two stacks. Vectors are matrices of one row or one column."""
     if not a.ndim or not b.ndim:
         raise ValueError(f"{name}: an operand has no axes; use * to multiply by a scalar")
     row, column = a.ndim == 1, b.ndim == 1
@@ -160,15 +157,15 @@ def _of_stacks(name: str, a: Any, b: Any, product: Callable[[Any, Any], Parts]) 
     if not stack:
         parts = product(a, b)
     else:
-        parts = tuple(np.zeros(shape, a._kind.word) for _ in range(a._kind.words))
+        parts = tuple(np.zeros(shape, word) for word in words)
         a, b = np.broadcast_to(a, stack + a.shape[-2:]), np.broadcast_to(b, stack + b.shape[-2:])
         for index in np.ndindex(stack):
-            for part, words in zip(parts, product(a[index], b[index])):
-                part[index] = words
+            for part, of_matrix in zip(parts, product(a[index], b[index])):
+                part[index] = of_matrix
     dropped = tuple(axis for axis, drop in ((-2, row), (-1, column)) if drop)
     if dropped:
         parts = tuple(part.squeeze(dropped) for part in parts)
-    return result(a._kind, [part[()] for part in parts])
+    return [part[()] for part in parts]
 
 
 def vecdot(a: Any, b: Any, axis: int = -1) -> Any:

@@ -120,10 +120,7 @@ pub fn gemm_accurate_into<T: Number>(
     check_shape("gemm_accurate", "c", c.shape(), (a.rows(), b.columns()))?;
     let products = products([a.rows(), a.columns(), b.columns()]);
     watch::call(products, || {
-        multiply(a, b, Target { alpha, beta, c }, |work, target| {
-            work.run(target, false);
-            Ok(())
-        })
+        multiply(a, b, Target { alpha, beta, c }, |work, target| work.run(target, false))
     })
 }
 
@@ -134,12 +131,10 @@ pub fn gemm_accurate_into<T: Number>(
 pub fn syrk_accurate<T: Number>(a: MatrixView<'_, T>) -> Result<Matrix<T>, MatrixError> {
     let size = a.rows();
     let mut product = Matrix::zeros(size, size);
-    let [zero, one] = [0.0, 1.0].map(nearest::<T>);
     watch::call(products([size, size, a.columns()]) / 2, || {
-        let target = Target { alpha: one, beta: zero, c: product.view_mut() };
-        multiply(a, a.transpose(), target, |work, target| {
-            work.run(target, true);
-            Ok::<_, MatrixError>(())
+        let target = Target::new(product.view_mut());
+        multiply::<_, MatrixError>(a, a.transpose(), target, |work, target| {
+            work.run(target, true)
         })?;
         mirror(product.view_mut());
         Ok(product)

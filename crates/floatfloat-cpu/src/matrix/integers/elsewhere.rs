@@ -105,8 +105,7 @@ impl Work<'_> {
     ) -> Result<(), M::Error> {
         let depth = self.left.entries.depth();
         if !(1..=LONGEST).contains(&depth) {
-            self.run(target, false);
-            return Ok(());
+            return self.run(target, false);
         }
         let Target { alpha, beta, mut c } = target;
         let moduli: Vec<_> = self.plan.moduli.iter().map(|m| m.value as u32).collect();

@@ -139,7 +139,7 @@ pub(super) struct Residues {
 
 impl Work<'_> {
     /// The product on this processor. If `lower`, blocks above the diagonal may be left out.
-    pub(super) fn run<T: Number>(&self, target: Target<'_, T>, lower: bool) {
+    pub(super) fn run<T: Number, E>(&self, target: Target<'_, T>, lower: bool) -> Result<(), E> {
         let Target { alpha, beta, mut c } = target;
         let depth = self.left.entries.depth();
         let (rows, columns) = (self.left.panels(), self.right.panels());
@@ -162,7 +162,7 @@ impl Work<'_> {
         };
         for rows in cut(0..rows, most) {
             if !watch::proceed(0) {
-                return;
+                return Ok(());
             }
             let kept = single.then(|| split_left(&rows, 0, depth));
             for columns in cut(0..columns, most) {
@@ -195,6 +195,7 @@ impl Work<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Bytes of the residues of a panel.

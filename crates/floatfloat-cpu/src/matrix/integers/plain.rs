@@ -105,10 +105,7 @@ pub fn gemm_of_words<T: Number<Word = f64>>(
     a: WordMatrix<'_>,
     b: WordMatrix<'_>,
 ) -> Result<Matrix<T>, MatrixError> {
-    product("gemm_of_words", [a, b], Accuracy::of::<T>(), |work, target| {
-        work.run(target, false);
-        Ok(())
-    })
+    product("gemm_of_words", [a, b], Accuracy::of::<T>(), |work, target| work.run(target, false))
 }
 
 /// The product a · b of matrices of `f64`, row by row, in `f64`.
@@ -131,8 +128,7 @@ pub fn gemm_of_words<T: Number<Word = f64>>(
 /// [`MatrixError::ShapesDiffer`] unless a is m × k and b is k × n; [`MatrixError::Cancelled`].
 pub fn gemm_to_words(a: WordMatrix<'_>, b: WordMatrix<'_>) -> Result<Vec<f64>, MatrixError> {
     let product = product::<_, MatrixError>("gemm_to_words", [a, b], TO_WORDS, |work, target| {
-        work.run(target, false);
-        Ok(())
+        work.run(target, false)
     })?;
     Ok(high_words(&product))
 }
@@ -204,11 +200,7 @@ pub fn gemm_rounded(a: WordMatrix<'_>, b: WordMatrix<'_>) -> Result<Vec<f64>, Ma
 fn exact_entry(a: WordMatrix<'_>, b: WordMatrix<'_>, i: usize, j: usize) -> f64 {
     let mut sum = ReproducibleSum::new();
     for k in 0..a.columns {
-        let (x, y) = (a.at(i, k), b.at(k, j));
-        let is_zero = (x == 0.0 && y.is_finite()) || (y == 0.0 && x.is_finite());
-        if !is_zero {
-            sum.add_product(x, y);
-        }
+        sum.add_product(a.at(i, k), b.at(k, j));
     }
     sum.to_word()
 }
