@@ -130,6 +130,7 @@ pub mod eft;
 pub mod elementary;
 mod exact;
 mod features;
+pub mod fixed_point;
 mod functions;
 mod integers;
 mod level;

@@ -28,14 +28,14 @@ pub(crate) struct Unpacked<U, const N: usize> {
 
 /// The magnitude of a number.
 #[inline(always)]
-pub(super) fn magnitude<F: Format<N>, U: Uint32, const N: usize>(mut bits: [U; N]) -> [U; N] {
+pub(crate) fn magnitude<F: Format<N>, U: Uint32, const N: usize>(mut bits: [U; N]) -> [U; N] {
     bits[N - 1] = bits[N - 1] & bits[0].constant(F::SIGN - 1);
     bits
 }
 
 /// See [`Unpacked::size`].
 #[inline(always)]
-pub(super) fn size<U: Uint32, const N: usize>(magnitude: [U; N]) -> U {
+pub(crate) fn size<U: Uint32, const N: usize>(magnitude: [U; N]) -> U {
     let top = magnitude[N - 1];
     if N == 1 {
         return top;
@@ -50,7 +50,7 @@ pub(super) fn size<U: Uint32, const N: usize>(magnitude: [U; N]) -> U {
 /// The exponent field and the significand of a magnitude. Subnormal numbers have the exponent field 1 and
 /// leading zeros.
 #[inline(always)]
-pub(super) fn fields<F: Format<N>, U: Uint32, const N: usize>(magnitude: [U; N]) -> (U, [U; N]) {
+pub(crate) fn fields<F: Format<N>, U: Uint32, const N: usize>(magnitude: [U; N]) -> (U, [U; N]) {
     let top = magnitude[N - 1];
     let [zero, one, hidden] = [0, 1, F::HIDDEN].map(|value| top.constant(value));
     let exponent = top.shift_right(top.constant(F::FRACTION_BITS));

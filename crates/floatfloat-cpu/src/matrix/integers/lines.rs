@@ -87,16 +87,20 @@ pub(super) fn copy(
     }
 }
 
-/// A line. The norms are those of the first words, divided by 2^exponent, and rounded up by [`SLACK`].
+/// Bits of a magnitude, counted from the exponent of the largest magnitude of the line.
+pub(super) const BITS: u32 = 20;
+
+/// A line. Its norms are sums of integers, so that their bits do not depend on an order: each magnitude is divided by
+/// 2^(exponent − 19), rounded down, and increased by 1. This covers the words after the first, too. Zeros stay zeros.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Line {
     /// The exponent of the largest entry.
     pub(super) exponent: i32,
-    /// The square of the 2-norm.
-    pub(super) square: f64,
-    /// The 1-norm.
-    pub(super) sum: f64,
-    /// Whether all entries are finite.
+    /// The sum of the squares of the integers.
+    pub(super) squares: u64,
+    /// The sum of the integers.
+    pub(super) sum: u64,
+    /// Whether all entries are finite. Otherwise the sums are zero.
     pub(super) finite: bool,
     /// Whether products with entries of another such line neither overflow nor underflow.
     pub(super) moderate: bool,
@@ -121,9 +125,6 @@ pub(super) fn factors(exponent: i32) -> [f64; 2] {
     [power_of_two(half), power_of_two(exponent - half)]
 }
 
-/// A factor that covers the roundings of a norm, and the words after the first.
-const SLACK: f64 = 1.0 + 1.0 / 131072.0;
-
 /// Magnitudes of [moderate](Line::moderate) lines are below this, and above its reciprocal: then even the rounding errors of
 /// products of four words are normal numbers.
 const MODERATE: f64 = power_of_two(340);
@@ -142,55 +143,78 @@ impl<'a> Lines<'a> {
 }
 
 impl Line {
-    /// The largest s with ‖line · 2^s‖₂² ≤ Q, found without a logarithm, whose bits would depend on the machine.
+    /// The largest s with ‖line · 2^s‖₂² ≤ Q.
     pub(super) fn scale(&self, plan: &Plan) -> i32 {
-        if !self.finite || self.square == 0.0 {
+        if self.squares == 0 {
             return 0;
         }
-        let parts = |x: f64| ((x.to_bits() >> 52) as i32, x.to_bits() << 12);
-        let ((most, most_fraction), (square, fraction)) = (parts(plan.norm), parts(self.square));
-        ((most - square - i32::from(fraction > most_fraction)) >> 1) - self.exponent
+        // Both numbers as a fraction of 64 bits, of which the first is 1, times a power of two.
+        let zeros = self.squares.leading_zeros();
+        let square = 63 - zeros as i32 + 2 * (self.exponent - (BITS as i32 - 1));
+        let most = (plan.norm.to_bits() >> 52) as i32 - 1023;
+        let most_fraction = (plan.norm.to_bits() << 11) | (1 << 63);
+        (most - square - i32::from(self.squares << zeros > most_fraction)) >> 1
+    }
+
+    /// The 2-norm and the 1-norm, divided by 2^exponent and rounded up.
+    pub(super) fn norms(&self) -> [f64; 2] {
+        const UNIT: f64 = power_of_two(1 - BITS as i32);
+        // A factor that covers the roundings.
+        const SLACK: f64 = 1.0 + power_of_two(-50);
+        [(self.squares as f64).sqrt() * UNIT * SLACK, self.sum as f64 * UNIT * SLACK]
     }
 }
 
-/// Measures sixteen lines. Sums are over ascending entries.
+/// Measures sixteen lines.
 fn measure(entries: &dyn Entries, first: usize, lines: &mut [Line]) {
     const STEP: usize = 64;
     let mut values = [[0.0; LANES]; STEP];
-    let mut each_entry = |work: &mut dyn FnMut(&[f64; LANES])| {
-        for entry in (0..entries.depth()).step_by(STEP) {
-            entries.fill(0, first, entry, &mut values);
-            values.iter().for_each(&mut *work);
-        }
-    };
     let (mut largest, mut smallest) = ([0.0; LANES], [f64::MAX; LANES]);
     let mut finite = [true; LANES];
-    each_entry(&mut |values| {
-        for i in 0..LANES {
-            let x = values[i].abs();
-            finite[i] &= x < f64::INFINITY;
-            largest[i] = if x > largest[i] { x } else { largest[i] };
-            smallest[i] = if x < smallest[i] && x > 0.0 { x } else { smallest[i] };
+    for entry in (0..entries.depth()).step_by(STEP) {
+        entries.fill(0, first, entry, &mut values);
+        for values in &values {
+            for i in 0..LANES {
+                let x = values[i].abs();
+                finite[i] &= x < f64::INFINITY;
+                largest[i] = if x > largest[i] { x } else { largest[i] };
+                smallest[i] = if x < smallest[i] && x > 0.0 { x } else { smallest[i] };
+            }
         }
-    });
-    let exponents = largest.map(exponent);
-    let factors = exponents.map(|exponent| factors(-exponent));
-    let (mut squares, mut sums) = ([0.0; LANES], [0.0; LANES]);
-    each_entry(&mut |values| {
-        for i in 0..LANES {
-            let x = values[i].abs() * factors[i][0] * factors[i][1];
-            squares[i] += x * x;
-            sums[i] += x;
-        }
-    });
-    for (i, line) in lines.iter_mut().enumerate() {
-        let [square, sum] = match finite[i] {
-            true => [squares[i] * SLACK, sums[i] * SLACK],
-            false => [0.0; 2],
-        };
-        let moderate = largest[i] < MODERATE && smallest[i] > 1.0 / MODERATE;
-        *line = Line { exponent: exponents[i], square, sum, finite: finite[i], moderate };
     }
+    let exponents = largest.map(exponent);
+    let factors = exponents.map(|exponent| factors(BITS as i32 - 1 - exponent));
+    let (mut squares, mut sums) = ([0u64; LANES], [0u64; LANES]);
+    for entry in (0..entries.depth()).step_by(STEP) {
+        entries.fill(0, first, entry, &mut values);
+        // Sums of integers of 40 bits are exact.
+        let (mut of_squares, mut of_values) = ([0.0; LANES], [0.0; LANES]);
+        for values in &values {
+            for i in 0..LANES {
+                let x = values[i].abs() * factors[i][0] * factors[i][1];
+                let integer = rounded_down(x) + f64::from(u8::from(values[i] != 0.0));
+                of_squares[i] += integer * integer;
+                of_values[i] += integer;
+            }
+        }
+        for i in 0..LANES {
+            squares[i] = squares[i].saturating_add(of_squares[i] as u64);
+            sums[i] = sums[i].saturating_add(of_values[i] as u64);
+        }
+    }
+    for (i, line) in lines.iter_mut().enumerate() {
+        let [squares, sum] = if finite[i] { [squares[i], sums[i]] } else { [0; 2] };
+        let moderate = largest[i] < MODERATE && smallest[i] > 1.0 / MODERATE;
+        *line = Line { exponent: exponents[i], squares, sum, finite: finite[i], moderate };
+    }
+}
+
+/// ⌊x⌋, for 0 ≤ x < 2^51.
+#[inline(always)]
+fn rounded_down(x: f64) -> f64 {
+    const MAGIC: f64 = power_of_two(52);
+    let nearest = (x + MAGIC) - MAGIC;
+    if nearest > x { nearest - 1.0 } else { nearest }
 }
 
 /// The exponent of a number that is not negative; 0 for zero, infinity and NaN.

@@ -47,6 +47,7 @@ pub(super) struct Plan {
     pub(super) pieces: usize,
     /// M in digits of 32 bits, each times its power of two. The last digit has the rest of M.
     pub(super) product: Vec<f64>,
+    pub(super) limbs_of_product: [u32; Plan::PIECES],
     pub(super) inverse_of_product: f64,
 }
 
@@ -104,6 +105,7 @@ impl Plan {
             starts,
             pieces,
             product: pieces_of_product.collect(),
+            limbs_of_product: core::array::from_fn(|k| product.digit(k)),
             inverse_of_product: 1.0 / product.to_f64(),
             moduli,
         }

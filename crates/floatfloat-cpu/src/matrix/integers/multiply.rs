@@ -6,7 +6,7 @@ use super::{
     moduli::Plan,
     needs::{Needs, least},
     product::{Block, LONGEST, Panels},
-    rebuild::{OfPanel, Rebuild},
+    rebuild::{OfPanel, Rebuild, Words, to_odd_word},
     split::{LANES, Quad, Role, Split, WORDS},
     wide::Wide,
 };
@@ -46,8 +46,7 @@ pub(super) fn multiply<T: Number, E: From<MatrixError>>(
 pub(super) struct Accuracy {
     /// The error is at most this times the sum of the magnitudes of products, before an entry is rounded.
     pub(super) bound: f64,
-    /// The number of words of `f64` to which it is rounded.
-    pub(super) words: usize,
+    pub(super) words: Words,
 }
 
 impl Accuracy {
@@ -55,7 +54,8 @@ impl Accuracy {
     pub(super) fn of<T: Number>() -> Self {
         // Twice u^N.
         let bound = power_of_two(1 - (T::Word::PRECISION as usize * T::WORDS) as i32);
-        Accuracy { bound, words: if T::Word::PRECISION == 53 { T::WORDS } else { 2 } }
+        // So many words of `f64` determine the words of `f32`: each of these is a part of two words of `f64`, or of one.
+        Accuracy { bound, words: Words { count: T::WORDS, to_odd: T::Word::PRECISION == 24 } }
     }
 }
 
@@ -116,8 +116,7 @@ pub(super) struct Work<'a> {
     pub(super) right: &'a Lines<'a>,
     pub(super) plan: &'static Plan,
     pub(super) needs: &'a Needs,
-    /// The number of words of `f64` to which entries are rounded.
-    words: usize,
+    words: Words,
 }
 
 /// A block of the product.
@@ -263,7 +262,7 @@ impl Work<'_> {
             .iter()
             .map(|line| f64::from(line.scale(plan)))
             .collect();
-        let mut words: [OfPanel; COLUMNS] = [[[0.0; LANES]; 3]; COLUMNS];
+        let mut words: [OfPanel; COLUMNS] = [[[0.0; LANES]; WORDS]; COLUMNS];
         let (height, width) = task.c.shape();
         let mut target = Target { alpha, beta, c: task.c.reborrow() };
         let rows = residues.chunks_exact(task.columns.len() * plan.groups).enumerate();
@@ -276,7 +275,7 @@ impl Work<'_> {
                 residues,
                 row: scale,
                 columns,
-                count: self.words,
+                result: self.words,
                 words: &mut words,
             });
             let needs = &self.needs.of[row * self.needs.stride + first..];
@@ -285,7 +284,7 @@ impl Work<'_> {
                     Some(wide) if usize::from(need) > plan.moduli.len() => {
                         wide.entry(row, first + j)
                     }
-                    _ => of_entry::<T>(&words[j / LANES], j % LANES, self.words),
+                    _ => of_entry::<T>(&words[j / LANES], j % LANES),
                 };
                 target.put(i, j, entry);
             }
@@ -344,16 +343,16 @@ pub(super) fn tasks<'c, T: Number>(
 }
 
 /// The number in one lane of rebuilt words.
-fn of_entry<T: Number>(words: &OfPanel, lane: usize, count: usize) -> T {
-    let word = |w: usize| if w < count { words[w][lane] } else { 0.0 };
+fn of_entry<T: Number>(words: &OfPanel, lane: usize) -> T {
     if T::Word::PRECISION == 53 {
         // They are normalised.
-        return T::from_normalized(WordArray::from_fn(|w| T::Word::nearest(word(w))));
+        return T::from_normalized(WordArray::from_fn(|w| T::Word::nearest(words[w][lane])));
     }
-    from_words([word(0), word(1), word(2), 0.0])
+    from_words(words.map(|word| word[lane]))
 }
 
-/// The sum of words, each of which is at most about half an ulp of the one before, with a relative error of about u^N.
+/// The sum of words, each of which is at most about half an ulp of the one before. Every word of the number is the one nearest to
+/// what the words before it leave.
 pub(super) fn from_words<T: Number>(words: [f64; WORDS]) -> T {
     let [mut x, mut y, mut z, mut rest] = words;
     let top = nearest::<T>(x);
@@ -361,7 +360,10 @@ pub(super) fn from_words<T: Number>(words: [f64; WORDS]) -> T {
         return top;
     }
     T::from_parts(WordArray::from_fn(|_| {
-        let word = T::Word::nearest(x);
+        let below = [y, z, rest].into_iter().find(|&word| word != 0.0).unwrap_or(0.0);
+        // A word of `f64` is x. The sum with zero has no negative zero.
+        let sum = if T::Word::PRECISION == 53 { x } else { to_odd_word(x, below) };
+        let word = T::Word::nearest(sum) + T::Word::nearest(0.0);
         x -= word.into();
         (x, y) = two_sum(x, y);
         (y, z) = two_sum(y, z);

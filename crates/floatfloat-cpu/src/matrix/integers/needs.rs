@@ -11,16 +11,20 @@
 //! where Q is the largest square of a scaled norm. [`gemm_accurate`](super::gemm_accurate) promises an
 //! error of at most 2u^N·Σ|aₖ·bₖ|. A test compares the two. It needs a lower bound of that sum: the product of the magnitudes,
 //! rounded down to 7 bits. Small entries become zero. Where this leaves too many entries undecided, sums in `f32` decide.
+//!
+//! The norms are integers in fixed point, and the numbers with which they are compared have 21 bits. So the comparison is exact,
+//! and a device without floating point decides in the same way.
 
 use super::{
     each,
-    lines::{Lines, factors},
+    lines::{Line, Lines, factors, power_of_two},
     moduli::{MOST, Plan},
     product::{LONGEST, sums},
+    rebuild::floats,
     split::{LANES, Quad, integer, magic},
 };
 use crate::dispatch::{Kernel, dispatch};
-use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdInt, f32x16, f64x8, i32x16, i64x8};
+use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdMask, f32x16, f64x8, i32x16, i64x8};
 
 /// A product of numbers with more words takes the time of this many products of residues.
 const DIRECT: f64 = 256.0;
@@ -48,7 +52,7 @@ struct Test<'a> {
     /// The fewest moduli.
     least: usize,
     /// For the fewest moduli and each greater number, the largest quotient of norms and sum that it allows.
-    ratios: &'a [f32],
+    limits: &'a [f64],
     panel: usize,
     /// Whether sums in `f32` decide.
     precise: bool,
@@ -63,20 +67,47 @@ struct Side {
     /// Magnitudes in `f32`, for the precise test; `depth` for each panel.
     precise: Vec<[f32; LANES]>,
     depth: usize,
-    /// The 2-norms and the 1-norms.
-    two: Vec<f32>,
-    one: Vec<f32>,
+    /// The 2-norms and the 1-norms, as integers in [`Units`].
+    two: Vec<f64>,
+    one: Vec<f64>,
+}
+
+/// The units in which 2-norms and 1-norms are integers of at most 21 bits.
+pub(super) struct Units([f64; 2]);
+
+impl Units {
+    pub(super) fn of(left: &Lines<'_>, right: &Lines<'_>) -> Self {
+        let mut most = [1.0f64; 2];
+        for line in left.lines.iter().chain(&right.lines) {
+            for (most, norm) in most.iter_mut().zip(line.norms()) {
+                *most = most.max(norm);
+            }
+        }
+        Units(most.map(|most| power_of_two((most.to_bits() >> 52) as i32 - 1023 - 20)))
+    }
+
+    /// The norms of a line, rounded up.
+    pub(super) fn norms(&self, line: &Line) -> [f64; 2] {
+        let [two, one] = line.norms();
+        [(two / self.0[0]).ceil(), (one / self.0[1]).ceil()]
+    }
+
+    /// A quotient of norms and sums, in 21 bits, for sums in this unit.
+    pub(super) fn limit(&self, quotient: f64, unit: f64) -> f64 {
+        let limit = quotient * unit / (self.0[0] * self.0[1]);
+        f64::from_bits(limit.to_bits() >> 32 << 32)
+    }
 }
 
 impl Side {
-    fn new(lines: &Lines<'_>) -> Self {
+    fn new(lines: &Lines<'_>, units: &Units) -> Self {
         let depth = lines.entries.depth();
         let quads = depth.div_ceil(4);
         let mut magnitudes = vec![[0; LANES]; lines.panels() * quads];
         let mut panels: Vec<_> = magnitudes.chunks_exact_mut(quads.max(1)).enumerate().collect();
         each(&mut panels, &|(panel, to)| dispatch(Magnitudes { lines, panel: *panel, to }));
-        let two = lines.lines.iter().map(|line| line.square.sqrt() as f32).collect();
-        let one = lines.lines.iter().map(|line| line.sum as f32).collect();
+        let norms = lines.lines.iter().map(|line| units.norms(line));
+        let (two, one) = norms.map(|[two, one]| (two, one)).unzip();
         Side { magnitudes, precise: Vec::new(), quads, depth, two, one }
     }
 
@@ -134,6 +165,7 @@ impl Kernel for Magnitudes<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Magnitudes { lines, panel, to } = self;
+        let [none, one] = [0.0, 1.0].map(|x| f64x8::splat(simd, x));
         let mut factors = [[0.0; LANES]; 2];
         for (i, scale) in scales(lines, panel).iter().enumerate() {
             [factors[0][i], factors[1][i]] = [scale[0], 64.0 * scale[1]];
@@ -149,7 +181,10 @@ impl Kernel for Magnitudes<'_> {
                         let x = f64x8::from_slice(simd, &values[8 * half..][..8]).abs();
                         let first = f64x8::from_slice(simd, &factors[0][8 * half..][..8]);
                         let second = f64x8::from_slice(simd, &factors[1][8 * half..][..8]);
-                        halves[half] = integer((x * first * second - 0.5) + magic(0), magic(0));
+                        let x = x * first * second;
+                        let nearest = (x + magic(0)) - magic(0);
+                        let above = nearest.simd_gt(x).select(one, none);
+                        halves[half] = integer(nearest - above + magic(0), magic(0));
                     }
                     let (low, high): (i32x16<S>, i32x16<S>) =
                         (halves[0].bitcast(), halves[1].bitcast());
@@ -167,11 +202,10 @@ impl Kernel for Test<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         const ROWS: usize = 4;
-        let Test { left, right, least, ratios, panel, precise, needs } = self;
+        let Test { left, right, least, limits, panel, precise, needs } = self;
         let stride = right.one.len();
+        let [none, one] = [0.0, 1.0].map(|x| f64x8::splat(simd, x));
         for column in 0..stride / LANES {
-            let two = f32x16::from_slice(simd, &right.two[column * LANES..][..LANES]);
-            let one = f32x16::from_slice(simd, &right.one[column * LANES..][..LANES]);
             for part in (0..LANES).step_by(ROWS) {
                 let totals = match precise {
                     false => whole::<S, ROWS>(simd, left.whole(panel), part, right.whole(column)),
@@ -179,19 +213,25 @@ impl Kernel for Test<'_> {
                         precisely::<S, ROWS>(simd, left.precise(panel), part, right.precise(column))
                     }
                 };
-                for (r, &total) in totals.iter().enumerate() {
+                for (r, totals) in totals.iter().enumerate() {
                     let row = panel * LANES + part + r;
-                    let norms = one * left.two[row] + two * left.one[row];
-                    // Integers have 12 bits after the point. Sums in `f32` may be too large by a third.
-                    let ratio = norms * if precise { 1.5 } else { 4096.0 } / total;
-                    let (none, one) = (i32x16::splat(simd, 0), i32x16::splat(simd, 1));
-                    let mut need = i32x16::splat(simd, least as i32);
-                    for &most in ratios {
-                        need += ratio.simd_gt(f32x16::splat(simd, most)).select(one, none);
-                    }
-                    let needs = &mut needs[(part + r) * stride + column * LANES..][..LANES];
-                    for (i, byte) in needs.iter_mut().enumerate() {
-                        *byte = need[i] as u8;
+                    for (half, &total) in totals.iter().enumerate() {
+                        let place = column * LANES + 8 * half;
+                        let of_two = f64x8::from_slice(simd, &right.two[place..][..8]);
+                        let of_one = f64x8::from_slice(simd, &right.one[place..][..8]);
+                        let norms = of_one * left.two[row] + of_two * left.one[row];
+                        let mut need = f64x8::splat(simd, least as f64);
+                        for &limit in limits {
+                            let exceeds = norms.simd_gt(total * limit);
+                            if !exceeds.any_true() {
+                                break;
+                            }
+                            need += exceeds.select(one, none);
+                        }
+                        let needs = &mut needs[(part + r) * stride + place..][..8];
+                        for (i, byte) in needs.iter_mut().enumerate() {
+                            *byte = need[i] as u8;
+                        }
                     }
                 }
             }
@@ -201,12 +241,19 @@ impl Kernel for Test<'_> {
 
 /// Sums of products of magnitudes of 7 bits.
 #[inline(always)]
-fn whole<S: Simd, const R: usize>(simd: S, a: &[Quad], part: usize, b: &[Quad]) -> [f32x16<S>; R] {
-    let mut totals = [f32x16::splat(simd, 0.0); R];
+fn whole<S: Simd, const R: usize>(
+    simd: S,
+    a: &[Quad],
+    part: usize,
+    b: &[Quad],
+) -> [[f64x8<S>; 2]; R] {
+    let mut totals = [[f64x8::splat(simd, 0.0); 2]; R];
     for (a, b) in a.chunks(LONGEST / 4).zip(b.chunks(LONGEST / 4)) {
         let sums = sums::<S, R, 1>(simd, a, part, [b]);
         for (total, sum) in totals.iter_mut().zip(&sums) {
-            *total += sum[0].to_float::<f32x16<S>>();
+            let [low, high] = floats(sum[0]);
+            total[0] += low;
+            total[1] += high;
         }
     }
     totals
@@ -219,7 +266,7 @@ fn precisely<S: Simd, const R: usize>(
     a: &[[f32; LANES]],
     part: usize,
     b: &[[f32; LANES]],
-) -> [f32x16<S>; R] {
+) -> [[f64x8<S>; 2]; R] {
     let mut totals = [f32x16::splat(simd, 0.0); R];
     for (a, b) in a.iter().zip(b) {
         let b = f32x16::load_array(simd, *b);
@@ -227,7 +274,15 @@ fn precisely<S: Simd, const R: usize>(
             totals[r] += b * a[(part + r) % LANES];
         }
     }
-    totals
+    let mut wide = [[f64x8::splat(simd, 0.0); 2]; R];
+    for r in 0..R {
+        let mut words = [0.0; LANES];
+        for (i, word) in words.iter_mut().enumerate() {
+            *word = totals[r][i].into();
+        }
+        wide[r] = [f64x8::from_slice(simd, &words[..8]), f64x8::from_slice(simd, &words[8..])];
+    }
+    wide
 }
 
 /// The largest quotient of norms and sum for which the error of so many moduli is at most `bound` times the sum.
@@ -248,17 +303,21 @@ impl Needs {
         if left.entries.depth() > MOST_TERMS {
             return needs;
         }
-        let ratios: Vec<f32> =
-            (least..=MOST).map(|moduli| largest_ratio(moduli, bound) as f32).collect();
-        let mut sides = [left, right].map(Side::new);
-        needs.test(&sides, least, &ratios, false);
+        let units = Units::of(left, right);
+        let limits = |unit: f64| -> Vec<f64> {
+            (least..=MOST).map(|moduli| units.limit(largest_ratio(moduli, bound), unit)).collect()
+        };
+        let mut sides = [left, right].map(|lines| Side::new(lines, &units));
+        // Integers have 12 bits after the point.
+        needs.test(&sides, least, &limits(1.0 / 4096.0), false);
         needs.decide(left, right, least);
         let mut counts = needs.counts(left, right);
         if counts[MOST + 1] > left.entries.count() * right.entries.count() / 64 {
             for (side, lines) in sides.iter_mut().zip([left, right]) {
                 side.refine(lines);
             }
-            needs.test(&sides, least, &ratios, true);
+            // Sums in `f32` may be too large by a third.
+            needs.test(&sides, least, &limits(1.0 / 1.5), true);
             needs.decide(left, right, least);
             counts = needs.counts(left, right);
         }
@@ -266,11 +325,11 @@ impl Needs {
         needs
     }
 
-    fn test(&mut self, [left, right]: &[Side; 2], least: usize, ratios: &[f32], precise: bool) {
+    fn test(&mut self, [left, right]: &[Side; 2], least: usize, limits: &[f64], precise: bool) {
         let of_panel = LANES * self.stride;
         let mut panels: Vec<_> = self.of.chunks_exact_mut(of_panel.max(1)).enumerate().collect();
         each(&mut panels, &|(panel, needs)| {
-            dispatch(Test { left, right, least, ratios, panel: *panel, precise, needs });
+            dispatch(Test { left, right, least, limits, panel: *panel, precise, needs });
         });
     }
 

@@ -5,6 +5,7 @@ use super::{
     elsewhere::{Multiplier, watched},
     lines::{Entries, Lines, copy, factors, power_of_two, there},
     multiply::{Accuracy, Target, Work, multiply_lines},
+    rebuild::Words,
     split::LANES,
 };
 use crate::{
@@ -149,7 +150,8 @@ pub fn gemm_to_words_by<M: Multiplier>(
 }
 
 /// One word, before whose rounding the error is 2^-57 of the sum of magnitudes.
-const TO_WORDS: Accuracy = Accuracy { bound: power_of_two(-57), words: 1 };
+const TO_WORDS: Accuracy =
+    Accuracy { bound: power_of_two(-57), words: Words { count: 1, to_odd: false } };
 
 /// The correctly rounded product a · b of matrices of `f64`, row by row: every entry is the `f64` nearest to the exact sum, ties to
 /// even.
@@ -184,7 +186,7 @@ pub fn gemm_rounded(a: WordMatrix<'_>, b: WordMatrix<'_>) -> Result<Vec<f64>, Ma
             for (j, word) in row.iter_mut().enumerate() {
                 let entry = product.get(*i, j).expect("the entry is there");
                 let norms = [left.lines[*i], right.lines[j]];
-                match decided(entry, norms.map(|line| (line.square, line.exponent))) {
+                match decided(entry, norms.map(|line| (line.norms()[0], line.exponent))) {
                     Some(decided) => *word = decided,
                     None if watch::proceed(0) => *word = exact_entry(a, b, *i, j),
                     None => return,
@@ -205,8 +207,8 @@ fn exact_entry(a: WordMatrix<'_>, b: WordMatrix<'_>, i: usize, j: usize) -> f64 
     sum.to_word()
 }
 
-/// The word nearest to every number within the bound of an entry; none if there are two such words. The squares of the 2-norms of
-/// row and column are given with half their exponents; their product bounds the sum of magnitudes.
+/// The word nearest to every number within the bound of an entry; none if there are two such words. The 2-norms of row and
+/// column are given with their exponents; their product bounds the sum of magnitudes.
 fn decided(entry: DoubleDouble, norms: [(f64, i32); 2]) -> Option<f64> {
     let (high, low) = (entry.hi(), entry.lo());
     // Nearer to zero the errors of subnormal numbers count, too.
@@ -216,7 +218,7 @@ fn decided(entry: DoubleDouble, norms: [(f64, i32); 2]) -> Option<f64> {
     let [(x, x_exponent), (y, y_exponent)] = norms;
     let [scale, rest] = factors(x_exponent + y_exponent);
     // Twice u² of the sum, 3u² of the entry, and roundings of this.
-    let of_sum = (x * y).sqrt() * power_of_two(-104) * scale * rest;
+    let of_sum = x * y * power_of_two(-104) * scale * rest;
     let error = of_sum + high.abs() * power_of_two(-104);
     let within = high + (low - error) == high && high + (low + error) == high;
     within.then_some(high)

@@ -4,13 +4,16 @@ use super::{
     dot::{Signed, Unsigned, dot4},
     lines::power_of_two,
     moduli::Plan,
-    split::{LANES, Quad, magic},
+    split::{LANES, Quad, WORDS, magic},
 };
 use crate::dispatch::Kernel;
-use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdWiden, f64x8, i32x16, i64x8};
+use fearless_simd::{
+    Bytes, Select, Simd, SimdBase, SimdMask, SimdWiden, f64x8, i32x16, i64x8, mask64x8,
+};
+use floatfloat::{Bits as _, fixed_point, soft::Binary64};
 
 /// The words of sixteen entries of a row: all first words, all second words and so on.
-pub(super) type OfPanel = [[f64; LANES]; 3];
+pub(super) type OfPanel = [[f64; LANES]; WORDS];
 
 /// Entries of one row of a block.
 pub(super) struct Rebuild<'a> {
@@ -21,9 +24,18 @@ pub(super) struct Rebuild<'a> {
     pub(super) row: i32,
     /// The scales of the columns.
     pub(super) columns: &'a [f64],
-    /// How many words an entry gets.
-    pub(super) count: usize,
+    pub(super) result: Words,
     pub(super) words: &'a mut [OfPanel],
+}
+
+/// The words to which the exact integer X is rounded: each is the number nearest to what the words before it leave of X.
+#[derive(Clone, Copy)]
+pub(super) struct Words {
+    /// How many there are, of `f64`.
+    pub(super) count: usize,
+    /// Whether the last is rounded to odd, so that it can be rounded again, to a shorter word: if it is not exact, it is that
+    /// neighbour whose last bit is 1.
+    pub(super) to_odd: bool,
 }
 
 impl Kernel for Rebuild<'_> {
@@ -31,7 +43,7 @@ impl Kernel for Rebuild<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Rebuild { plan, residues, row, columns, count, words } = self;
+        let Rebuild { plan, residues, row, columns, result, words } = self;
         let panels = residues.chunks_exact(plan.groups).zip(columns.chunks_exact(LANES));
         for ((residues, columns), words) in panels.zip(words) {
             let mut digits = [[[0.0; 8]; 2]; Plan::PIECES];
@@ -45,20 +57,18 @@ impl Kernel for Rebuild<'_> {
                 }
                 let rest = &mut rest[..plan.pieces];
                 centre(plan, rest);
-                let mut rounded = [f64x8::splat(simd, 0.0); 3];
-                for (w, word) in rounded.iter_mut().enumerate().take(count) {
-                    *word = round_off(rest, w, w + 1 == count);
+                let (mut rounded, doubtful) = rounded(simd, rest, result);
+                if doubtful.any_true() {
+                    exactly(simd, plan, &digits, half, result, &mut rounded);
                 }
-                (rounded[1], rounded[2]) = fast_two_sum(rounded[1], rounded[2]);
-                (rounded[0], rounded[1]) = fast_two_sum(rounded[0], rounded[1]);
-                (rounded[1], rounded[2]) = fast_two_sum(rounded[1], rounded[2]);
                 for word in &mut rounded {
                     *word = *word * scale[0] * scale[1];
                 }
                 let finite = rounded[0].abs().simd_lt(f64x8::splat(simd, f64::INFINITY));
                 let zero = f64x8::splat(simd, 0.0);
-                rounded[1] = finite.select(rounded[1], zero);
-                rounded[2] = finite.select(rounded[2], zero);
+                for word in &mut rounded[1..] {
+                    *word = finite.select(*word, zero);
+                }
                 // Words that were rounded to subnormal numbers need it again.
                 let normal = fast_two_sum(rounded[0], rounded[1]);
                 rounded[0] = normal.0;
@@ -103,7 +113,7 @@ fn digit<S: Simd>(simd: S, plan: &Plan, residues: &[Quad], d: usize) -> i32x16<S
 const MAGIC: f64 = magic(0);
 
 #[inline(always)]
-fn floats<S: Simd>(integers: i32x16<S>) -> [f64x8<S>; 2] {
+pub(super) fn floats<S: Simd>(integers: i32x16<S>) -> [f64x8<S>; 2] {
     let (low, high) = integers.widen();
     [float(low), float(high)]
 }
@@ -131,21 +141,133 @@ fn centre<S: Simd>(plan: &Plan, digits: &mut [f64x8<S>]) {
     }
 }
 
-/// Adds the digits from the lowest to the highest, without the last `word` digits. Unless it is the last word, the rounding errors
-/// (2Sum) replace the digits.
+/// The words of the sum of digits, and whether a word may be wrong, because the sum is very near to the middle between two words.
+///
+/// For each word the digits are added from the lowest to the highest (2Sum), and their errors replace them. What is left after the
+/// last word is added approximately. The words and this rest are added in the same way, until the rounded words add up. Then a
+/// test compares each word with what follows it.
 #[inline(always)]
-fn round_off<S: Simd>(digits: &mut [f64x8<S>], word: usize, last: bool) -> f64x8<S> {
-    let mut sum = digits[0];
-    for k in 1..digits.len() - word {
-        let digit = digits[k];
-        let next = digit + sum;
-        if !last {
-            let part = next - digit;
-            digits[k - 1] = (digit - (next - part)) + (sum - part);
+fn rounded<S: Simd>(
+    simd: S,
+    digits: &mut [f64x8<S>],
+    result: Words,
+) -> ([f64x8<S>; WORDS], mask64x8<S>) {
+    let Words { count, to_odd } = result;
+    let zero = f64x8::splat(simd, 0.0);
+    let mut terms = [zero; WORDS + 1];
+    let length = digits.len();
+    for (w, term) in terms[..count].iter_mut().enumerate() {
+        *term = add_up(&mut digits[..length - w]);
+    }
+    for &digit in &digits[..length - count] {
+        terms[count] += digit;
+    }
+    // The sum of at most 11 digits has a relative error below 2^-49.
+    let unsure = terms[count].abs() * power_of_two(-49);
+    for first in 0..count {
+        for k in (first..count).rev() {
+            (terms[k], terms[k + 1]) = two_sum(terms[k], terms[k + 1]);
         }
-        sum = next;
+    }
+    let mut doubtful = zero.simd_lt(zero);
+    for w in 0..count {
+        let (word, next) = (terms[w], terms[w + 1]);
+        let unsure = if w + 1 == count { unsure } else { next.abs() * power_of_two(-50) };
+        let equal = (word + (next + unsure)).simd_eq(word) & (word + (next - unsure)).simd_eq(word);
+        doubtful |= !equal;
+    }
+    if to_odd {
+        let (word, rest) = (terms[count - 1], terms[count]);
+        // The rest is zero, or its sign is sure.
+        doubtful |= rest.abs().simd_le(unsure) & unsure.simd_gt(zero);
+        terms[count - 1] = odd(simd, word, rest);
+    }
+    terms[count] = zero;
+    let mut words = [zero; WORDS];
+    words.copy_from_slice(&terms[..WORDS]);
+    (words, doubtful)
+}
+
+/// The sum of digits from the lowest to the highest. The errors of additions replace all but the last digit.
+#[inline(always)]
+fn add_up<S: Simd>(digits: &mut [f64x8<S>]) -> f64x8<S> {
+    let mut sum = digits[0];
+    for k in 1..digits.len() {
+        (sum, digits[k - 1]) = two_sum(digits[k], sum);
     }
     sum
+}
+
+/// A word with a rest below half an ulp, rounded to odd.
+#[inline(always)]
+fn odd<S: Simd>(simd: S, word: f64x8<S>, rest: f64x8<S>) -> f64x8<S> {
+    let bits: i64x8<S> = word.bitcast();
+    let [none, one] = [0, 1].map(|bit| i64x8::splat(simd, bit));
+    let even = (bits & 1).simd_eq(none);
+    let zero = f64x8::splat(simd, 0.0);
+    let step = (word * rest).simd_gt(zero).select(one, -one);
+    let moves = even & !rest.simd_eq(zero);
+    (bits + moves.select(step, none)).bitcast()
+}
+
+/// The words of doubtful entries, by integers. (It computes all eight; this is rare.)
+#[inline(never)]
+fn exactly<S: Simd>(
+    simd: S,
+    plan: &Plan,
+    digits: &[[[f64; 8]; 2]; Plan::PIECES],
+    half: usize,
+    result: Words,
+    rounded: &mut [f64x8<S>; WORDS],
+) {
+    let mut words = [[0.0; 8]; WORDS];
+    for lane in 0..8 {
+        let of_entry = words_of_digits(plan, digits.map(|digit| digit[half][lane]), result);
+        for (words, word) in words.iter_mut().zip(of_entry) {
+            words[lane] = word;
+        }
+    }
+    *rounded = words.map(|word| f64x8::load_array(simd, word));
+}
+
+/// The words of a sum of digits before its multiple of M is subtracted.
+fn words_of_digits(plan: &Plan, digits: [f64; Plan::PIECES], result: Words) -> [f64; WORDS] {
+    let mut limbs = [0u32; Plan::PIECES];
+    let mut carry = 0i64;
+    for (k, (limb, digit)) in limbs.iter_mut().zip(digits).enumerate() {
+        let sum = (digit * power_of_two(-32 * k as i32)) as i64 + carry;
+        *limb = sum as u32;
+        carry = sum >> 32;
+    }
+    let exact = fixed_point::reduced(limbs, plan.limbs_of_product);
+    // One word more than there can be: its sign tells how the word before was rounded.
+    let words: [_; WORDS + 1] = fixed_point::words::<Binary64, u32, 2, _, _>(exact, 0);
+    let words = words.map(f64::from_uints);
+    let Words { count, to_odd } = result;
+    core::array::from_fn(|w| {
+        let (word, rest) = (words[w], words[w + 1]);
+        match w + 1 {
+            last if last == count && to_odd => to_odd_word(word, rest),
+            place if place <= count => word,
+            _ => 0.0,
+        }
+    })
+}
+
+/// A word with a rest below half an ulp, rounded to odd.
+pub(super) fn to_odd_word(word: f64, rest: f64) -> f64 {
+    let bits = word.to_bits();
+    if rest == 0.0 || bits & 1 == 1 {
+        return word;
+    }
+    f64::from_bits(if (word > 0.0) == (rest > 0.0) { bits + 1 } else { bits - 1 })
+}
+
+#[inline(always)]
+fn two_sum<S: Simd>(a: f64x8<S>, b: f64x8<S>) -> (f64x8<S>, f64x8<S>) {
+    let sum = a + b;
+    let part = sum - a;
+    (sum, (a - (sum - part)) + (b - part))
 }
 
 #[inline(always)]

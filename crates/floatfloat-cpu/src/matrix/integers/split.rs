@@ -8,6 +8,7 @@ use super::{
 };
 use crate::dispatch::Kernel;
 use fearless_simd::{Bytes, Simd, SimdBase, f64x8, i32x16, i64x8};
+use floatfloat::fixed_point;
 
 /// Lines of a panel, one for each lane.
 pub(super) const LANES: usize = 16;
@@ -127,7 +128,7 @@ fn split<S: Simd, const L: usize>(simd: S, work: Split<'_>) {
 /// is the low half of a lane.
 ///
 /// The additions of [`magic`] take the limbs off the words, the highest limb first, without an error. The rests of the words are
-/// added and rounded to the lowest limb.
+/// rounded to multiples of 2^-10, added, and rounded to the lowest limb, as [`fixed_point::integer`] does.
 #[inline(always)]
 fn limbs_of<S: Simd, const L: usize>(
     simd: S,
@@ -149,6 +150,7 @@ fn limbs_of<S: Simd, const L: usize>(
             limbs[l] += integer(sum, magic(l));
             y -= sum - magic(l);
         }
+        let y = (y + FRACTION) - FRACTION;
         rest = if w == 0 { y } else { rest + y };
     }
     limbs[0] = integer(rest + magic(0), magic(0));
@@ -158,6 +160,9 @@ fn limbs_of<S: Simd, const L: usize>(
     limbs[L - 1] ^= 0x8000_0000;
     limbs
 }
+
+/// A number y plus this is rounded to a multiple of the unit of a fraction.
+const FRACTION: f64 = 1.5 * power_of_two(52 - fixed_point::FRACTION as i32);
 
 /// A number y plus this is rounded to a multiple of 2^(32·l).
 #[inline(always)]

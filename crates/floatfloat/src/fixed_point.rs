@@ -1,0 +1,360 @@
+//! Numbers as integers in fixed point, and back, on machines that have integers of 32 bits.
+//!
+//! A matrix product in integers begins and ends with these conversions. They are exact but for the roundings that they state, so
+//! that their results are the same on every machine.
+//!
+//! ```
+//! use floatfloat::{Bits, fixed_point::{integer, words}, soft::Binary64};
+//!
+//! // 2.75 · 2^40, and as a number of two words again.
+//! let bits = Bits::<2>::into_uints(2.75f64);
+//! let number: [u32; 2] = integer::<Binary64, _, 2, 2, 3>(&[bits], 40);
+//! assert_eq!(number, [0, 0x2c0]);
+//! let [high, low] = words::<Binary64, _, 2, 2, 2>(number, 40u32.wrapping_neg());
+//! assert_eq!((high, low), (bits, [0, 0]));
+//! ```
+
+use crate::{
+    soft::{
+        Format,
+        format::Fields,
+        limbs,
+        pack::{fields, magnitude, round, size},
+    },
+    uint32::Uint32,
+};
+
+/// The fraction to which [`integer`] rounds every word, before it rounds their sum: 2^-10.
+pub const FRACTION: u32 = 10;
+
+/// Two bits below the fraction of a word: the first bit that is rounded off, and one that stands for all others.
+const GUARD: u32 = 2;
+
+/// The integer nearest to the sum of words times 2^`scale`, in two's complement.
+///
+/// Each word is rounded to a multiple of 2^-10, and the sum to an integer; ties go to even. So the error is at most 1/2, and 2^-11
+/// for each word. The magnitude of every word times 2^`scale` is below 2^(32L − 2), and E is L + 1. The words are finite.
+///
+/// Some 35 + 16L integer operations for a word.
+#[inline(always)]
+pub fn integer<F: Format<N>, U: Uint32, const N: usize, const L: usize, const E: usize>(
+    words: &[[U; N]],
+    scale: U,
+) -> [U; L] {
+    const { assert!(E == L + 1, "one limb for the fraction") };
+    let constant = |value| scale.constant(value);
+    let zero = constant(0);
+    let mut sum = [zero; E];
+    for &word in words {
+        let (exponent, significand) = fields::<F, U, N>(magnitude::<F, U, N>(word));
+        let significand = limbs::shift_left_by(significand, F::SPARE);
+        let mut wide = [zero; E];
+        wide[E - N..].copy_from_slice(&significand);
+        // The exponent of the highest bit of `wide`, less that of the significand.
+        let highest = constant(32 * E as u32 - 1 - FRACTION - GUARD + F::BIAS);
+        let count = highest.wrapping_sub(exponent).wrapping_sub(scale);
+        let term = nearest_even(limbs::shift_right_sticky(wide, count), GUARD);
+        let term = limbs::shift_left_by(term, GUARD);
+        let negative = constant(F::SIGN).less_or_equal(word[N - 1]);
+        sum = limbs::add(sum, limbs::select(negative, negated(term), term));
+    }
+    let rounded = nearest_even(sum, FRACTION + GUARD);
+    core::array::from_fn(
+        #[inline(always)]
+        |k| rounded[k],
+    )
+}
+
+/// x / 2^count, rounded to the nearest integer, ties to even. The highest limb loses its sign.
+#[inline(always)]
+fn nearest_even<U: Uint32, const N: usize>(x: [U; N], count: u32) -> [U; N] {
+    let constant = |value| x[0].constant(value);
+    let odd = x[0].shift_right(constant(count)) & constant(1);
+    let mut half = [constant(0); N];
+    half[0] = odd.wrapping_add(constant((1 << (count - 1)) - 1));
+    limbs::shift_right_by(limbs::add(x, half), count)
+}
+
+#[inline(always)]
+fn negated<U: Uint32, const N: usize>(x: [U; N]) -> [U; N] {
+    limbs::subtract([x[0].constant(0); N], x).0
+}
+
+/// The highest integer of the magnitude of a word, which orders magnitudes unless they are subnormal; 1 for those numbers of two
+/// integers whose highest is 0. Zero for zero.
+#[inline(always)]
+pub fn size_of<F: Format<N>, U: Uint32, const N: usize>(word: [U; N]) -> U {
+    size(magnitude::<F, U, N>(word))
+}
+
+/// ⌊|x| · 2^(bits − 1 − exponent)⌋, where `field` is the exponent field of the number 2^exponent. |x| is below 2^(exponent + 1), and
+/// there are at most 21 bits.
+#[inline(always)]
+pub fn leading_bits<F: Format<N>, U: Uint32, const N: usize>(
+    word: [U; N],
+    field: U,
+    bits: u32,
+) -> U {
+    let (exponent, significand) = fields::<F, U, N>(magnitude::<F, U, N>(word));
+    let surplus = field.constant(F::FRACTION_BITS + 1 - bits);
+    significand[N - 1].shift_right(field.wrapping_sub(exponent).wrapping_add(surplus))
+}
+
+/// Σ digits·256^k, in two's complement. The magnitudes of digits are below 2^22; digits after the last are zero.
+#[inline(always)]
+pub fn of_digits<U: Uint32, const P: usize>(digits: &[U]) -> [U; P] {
+    let zero = digits[0].constant(0);
+    let [byte, half, low] = [8, 16, 0xffff].map(|value| zero.constant(value));
+    // 2^16·x / 2^16, rounded down, for −2^31 ≤ x < 2^31.
+    let carried = |x: U| {
+        let positive = x ^ zero.constant(1 << 31);
+        positive.shift_right(half).wrapping_sub(zero.constant(1 << 15))
+    };
+    let mut limbs = [zero; P];
+    let mut carry = zero;
+    for (limb, digits) in limbs.iter_mut().zip(digits.chunks(4)) {
+        let digit = |k: usize| digits.get(k).copied().unwrap_or(zero);
+        let first = digit(0).wrapping_add(digit(1).shift_left(byte)).wrapping_add(carry);
+        let second = digit(2).wrapping_add(digit(3).shift_left(byte)).wrapping_add(carried(first));
+        *limb = (first & low) | second.shift_left(half);
+        carry = carried(second);
+    }
+    let used = digits.len().div_ceil(4);
+    if used < P {
+        // The sign fills the other limbs.
+        limbs[used] = carry;
+        let negative = zero.constant(1 << 31).less_or_equal(carry);
+        for limb in &mut limbs[used + 1..] {
+            *limb = U::select(negative, !zero, zero);
+        }
+    }
+    limbs
+}
+
+/// x − q·M, whose magnitude is below M/2·(1 − 2^-16), for some integer q of −25 to 25. `product` is M, whose limbs are the lowest
+/// first and have at most 32P − 8 bits.
+#[inline(always)]
+pub fn reduced<U: Uint32, const P: usize>(x: [U; P], product: [u32; P]) -> [U; P] {
+    let constant = |value| x[0].constant(value);
+    let used = product.iter().rposition(|&limb| limb != 0).unwrap_or(0);
+    let bits = 32 * used as u32 + product[used].ilog2() + 1;
+    // 24 bits of M, and as many bits of x less. Their quotient differs from that of x and M by less than 2^-17.
+    let leading = limbs::shift_right_by(product, bits - 24)[0];
+    let of_x = limbs::shift_right_by(x, bits - 24)[0];
+    // Now it is between 0 and 64.
+    let positive = of_x.wrapping_add(constant(32 * leading));
+    let reciprocal = constant(((1u64 << 51) / u64::from(leading)) as u32);
+    let quotient = positive.shift_left(constant(2)).high_product(reciprocal);
+    let multiple = quotient.wrapping_add(constant(1 << 20)).shift_right(constant(21));
+    let shifted = limbs::add(x, limbs::shift_left_by(product.map(constant), 5));
+    limbs::subtract_product(shifted, multiple, product.map(constant), 0)
+}
+
+/// x·2^exponent in words: each is the number nearest to what the words before it leave; ties go to even. x is in two's complement.
+/// No word is subnormal, and the first is finite.
+///
+/// Some 15·P + 60 integer operations for a word.
+#[inline(always)]
+pub fn words<F: Format<N>, U: Uint32, const N: usize, const P: usize, const W: usize>(
+    x: [U; P],
+    exponent: U,
+) -> [[U; N]; W] {
+    const { assert!(P >= N, "as many limbs as a word has") };
+    let constant = |value| exponent.constant(value);
+    let [zero, one] = [0, 1].map(constant);
+    let negative = constant(1 << 31).less_or_equal(x[P - 1]);
+    let mut rest = limbs::select(negative, negated(x), x);
+    let mut sign = U::select(negative, constant(F::SIGN), zero);
+    // The exponent field of a number whose first bit is the highest of `rest`.
+    let mut field = exponent.wrapping_add(constant(32 * P as u32 - 1 + F::BIAS));
+    let mut words = [[zero; N]; W];
+    for word in &mut words {
+        let (normal, zeros) = limbs::normalized(rest);
+        field = field.wrapping_sub(zeros);
+        let mut significand = [zero; N];
+        significand.copy_from_slice(&normal[P - N..]);
+        if P > N {
+            let mut below = normal[0];
+            for &limb in &normal[1..P - N] {
+                below = below | limb;
+            }
+            significand = limbs::with_sticky(significand, !below.equal(zero));
+        }
+        *word = round::<F, U, N>(field, significand);
+        word[N - 1] = word[N - 1] | sign;
+        let is_zero = normal[P - 1].equal(zero);
+        *word = limbs::select(is_zero, [zero; N], *word);
+        // What the word leaves. Where it was rounded up, that has the other sign.
+        let spare = constant((1 << F::SPARE) - 1);
+        let odd = significand[0].shift_right(constant(F::SPARE)) & one;
+        let dropped = significand[0] & spare;
+        let up = constant(1 << (F::SPARE - 1)).less(dropped.wrapping_add(odd));
+        rest = normal;
+        for limb in &mut rest[P - N + 1..] {
+            *limb = zero;
+        }
+        rest[P - N] = rest[P - N] & spare;
+        let mut unit = [zero; P];
+        unit[P - N] = constant(1 << F::SPARE);
+        rest = limbs::select(up, limbs::subtract(unit, rest).0, rest);
+        sign = U::select(up, sign ^ constant(F::SIGN), sign);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        soft::{Binary32, Binary64},
+        uint32::Bits,
+    };
+    use floatfloat_exact::Random;
+
+    fn limbs_of<const P: usize>(x: i128) -> [u32; P] {
+        core::array::from_fn(|k| (x >> (32 * k).min(127)) as u32)
+    }
+
+    /// x / 2^count, rounded to the nearest integer, ties to even.
+    fn nearest(x: i128, count: u32) -> i128 {
+        if count == 0 {
+            return x;
+        }
+        if count > 126 {
+            return 0;
+        }
+        let (floor, rest) = (x >> count, x & ((1 << count) - 1));
+        let half = 1 << (count - 1);
+        floor + i128::from(rest > half || (rest == half && floor & 1 == 1))
+    }
+
+    /// Significands with many zeros and ones, so that ties occur.
+    fn significand(random: &mut Random, bits: u32) -> i128 {
+        let [first, second] = [random.bits(), random.bits()].map(|bits| bits >> 12);
+        let pattern = match first % 4 {
+            0 => first | 1,
+            1 => (second >> (first % 50)) << (second % 50),
+            2 => !0 << (second % 52),
+            _ => 1 << (second % 50),
+        };
+        i128::from(pattern) % (1 << bits)
+    }
+
+    #[test]
+    fn integers_are_nearest() {
+        let mut random = Random::new(71);
+        for _ in 0..200_000 {
+            // Two words whose exponents differ by 53 or more, or not.
+            let first = (random.bits() % 100) as i32 - 70;
+            let second = first - 53 - (random.bits() % 30) as i32;
+            let mut sum = 0;
+            let words = [first, second].map(|exponent| {
+                let m = significand(&mut random, 53);
+                let m = if random.bits() % 2 == 0 { m } else { -m };
+                // m·2^exponent in units of 2^-10.
+                let exponent_of_unit: i32 = exponent + FRACTION as i32;
+                sum += match exponent_of_unit {
+                    shift @ 0.. => m << shift,
+                    shift => nearest(m, shift.unsigned_abs()),
+                };
+                Bits::<2>::into_uints(m as f64 * 2f64.powi(exponent))
+            });
+            let expected: [u32; 3] = limbs_of(nearest(sum, FRACTION));
+            assert_eq!(integer::<Binary64, u32, 2, 3, 4>(&words, 0), expected, "{words:x?}");
+            // The scale may be in the words.
+            let scaled =
+                words.map(|word| Bits::<2>::into_uints(f64::from_uints(word) * 2f64.powi(-300)));
+            assert_eq!(integer::<Binary64, u32, 2, 3, 4>(&scaled, 300), expected);
+        }
+    }
+
+    #[test]
+    fn leading_bits_are_rounded_down() {
+        let mut random = Random::new(73);
+        for _ in 0..100_000 {
+            let x = f64::from_bits(random.bits());
+            let field = (x.to_bits() >> 52) as u32 & 2047;
+            if field == 2047 {
+                continue;
+            }
+            let most = (field.max(1) + (random.bits() % 40) as u32).min(2046);
+            let exponent = most as i32 - 1023;
+            let scaled =
+                x.abs() * 2f64.powi(-exponent / 2) * 2f64.powi(19 - exponent + exponent / 2);
+            let found = leading_bits::<Binary64, u32, 2>(Bits::into_uints(x), most, 20);
+            assert_eq!(f64::from(found), scaled.floor(), "{x:e}, {most}");
+        }
+        let of_f32 = |x: f32| leading_bits::<Binary32, u32, 1>(Bits::into_uints(x), 127, 7);
+        assert_eq!([1.0, 1.999, 0.5, 1e-3, 0.016].map(of_f32), [64, 127, 32, 0, 1]);
+    }
+
+    #[test]
+    fn words_are_nearest_to_what_is_left() {
+        let mut random = Random::new(79);
+        for _ in 0..200_000 {
+            let parts = [1i128, 54, 107].map(|place| significand(&mut random, 53) << (place % 60));
+            let x = (parts[0] + (parts[1] << 7) - parts[2]) << (random.bits() % 8);
+            let high = x as f64;
+            let rest = x - high as i128;
+            let low = rest as f64;
+            let expected = [high, low, (rest - low as i128) as f64].map(Bits::<2>::into_uints);
+            assert_eq!(words::<Binary64, u32, 2, 4, 3>(limbs_of(x), 0), expected, "{x:x}");
+            // Higher limbs and another exponent.
+            let mut higher = [0; 8];
+            higher[4..].copy_from_slice(&limbs_of::<4>(x));
+            let exponent = 128u32.wrapping_neg();
+            assert_eq!(words::<Binary64, u32, 2, 8, 3>(higher, exponent), expected, "{x:x}");
+            let short = x >> 40;
+            let mut rest = short;
+            let expected: [_; 4] = core::array::from_fn(|_| {
+                let word = rest as f32;
+                rest -= word as i128;
+                Bits::<1>::into_uints(word)
+            });
+            assert_eq!(words::<Binary32, u32, 1, 4, 4>(limbs_of(short), 0), expected, "{short:x}");
+        }
+    }
+
+    #[test]
+    fn multiples_leave_the_remainder() {
+        let mut random = Random::new(83);
+        for bits in [90, 100, 113, 120] {
+            let product = ((1i128 << (bits - 1)) | i128::from(random.bits())) as u128;
+            let of_product = limbs_of::<5>(product as i128);
+            for _ in 0..10_000 {
+                let most = product / 2 - (product >> 17);
+                let rest = (u128::from(random.bits()) << 64 | u128::from(random.bits())) % most;
+                let ends = [0, 1, most - 1, rest];
+                let rest = ends[(random.bits() % 4) as usize] as i128;
+                let rest = if random.bits() % 2 == 0 { rest } else { -rest };
+                let rest: [u32; 5] = limbs_of(rest);
+                let multiple = random.bits() % 51;
+                // rest + (multiple − 25)·product.
+                let mut x = rest;
+                for _ in multiple..25 {
+                    x = limbs::subtract(x, of_product).0;
+                }
+                for _ in 25..multiple {
+                    x = limbs::add(x, of_product);
+                }
+                assert_eq!(reduced(x, of_product), rest, "{bits} bits, {multiple}");
+            }
+        }
+    }
+
+    #[test]
+    fn digits_are_carried() {
+        let mut random = Random::new(89);
+        for _ in 0..50_000 {
+            let digits: [u32; 11] = core::array::from_fn(|_| {
+                ((random.bits() as i32) >> (10 + random.bits() % 20)) as u32
+            });
+            let sum: i128 = digits
+                .iter()
+                .enumerate()
+                .map(|(k, &digit)| i128::from(digit as i32) << (8 * k))
+                .sum();
+            assert_eq!(of_digits::<u32, 5>(&digits), limbs_of(sum), "{digits:x?}");
+        }
+    }
+}
