@@ -1,13 +1,17 @@
 //! The skeletons of this crate, one file each. A skeleton has the loop in every language, the definitions that
 //! the loop uses besides the circuits, and the code that the processor runs.
 
+pub(crate) mod accurate;
 mod digits;
+mod entries;
+mod fold;
 mod gemm;
 mod gemv;
 mod lanes;
 mod map;
 mod reduce;
 pub(crate) mod residues;
+mod split;
 mod standard;
 mod terms;
 
@@ -21,7 +25,8 @@ use crate::{circuit::Circuit, program::Skeleton};
 pub fn skeletons() -> Vec<&'static Skeleton> {
     let maps = [&map::MAP, &map::LOOPED_MAP];
     let others = [&reduce::REDUCE, &digits::DIGITS, &gemm::GEMM, &gemv::GEMV];
-    maps.into_iter().chain(others).collect()
+    let accurate = [&fold::FOLD, &split::SPLIT, &gemm::PRODUCTS_OF_BYTES, &entries::ENTRIES];
+    maps.into_iter().chain(others).chain(accurate).collect()
 }
 
 /// The bytes that a CUDA thread should have under way, so that the memory is busy even where few

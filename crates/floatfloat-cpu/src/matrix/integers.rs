@@ -33,6 +33,7 @@ mod product;
 mod rebuild;
 mod residues;
 mod split;
+pub mod steps;
 mod wide;
 
 pub use elsewhere::{Multiplier, gemm_accurate_by};

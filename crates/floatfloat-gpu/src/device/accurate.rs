@@ -1,5 +1,10 @@
 //! Accurate products of matrices: the device multiplies small integers, for which it needs no floating point.
 
+mod conversions;
+#[cfg(test)]
+mod tests;
+mod there;
+
 use super::{
     Device, DeviceMatrix,
     array::fits,
@@ -9,7 +14,7 @@ use super::{
     task::Task,
 };
 use crate::{
-    backend::{Buffer, UNWRITTEN},
+    backend::{Buffer, PROCESSOR, UNWRITTEN},
     error::Error,
     kernels::residues::{MODULI, constants},
     number::DeviceNumber,
@@ -18,7 +23,7 @@ use crate::{
 };
 use floatfloat_cpu::{
     Number,
-    matrix::{Matrix, MatrixError, Multiplier, gemm_accurate_by},
+    matrix::{Matrix, MatrixError, Multiplier, gemm_accurate_by, steps::Goal},
     with_progress,
 };
 use floatfloat_exact::Random;
@@ -65,6 +70,13 @@ impl Device {
         b: &DeviceMatrix<N>,
     ) -> Result<DeviceMatrix<N>, Error> {
         fits("rows of b", a.columns(), b.rows())?;
+        // The processor itself needs no conversions of another machine.
+        if self.description().id != PROCESSOR
+            && let Some(goal) = Goal::of::<N>()
+            && let Some(product) = there::product(self, a, b, goal)?
+        {
+            return Ok(product);
+        }
         let here = |matrix: &DeviceMatrix<N>| -> Result<Matrix<N>, Error> {
             let numbers = self.download_matrix(matrix)?;
             Ok(Matrix::from_row_major(matrix.rows() as usize, matrix.columns() as usize, &numbers)?)
@@ -100,6 +112,14 @@ impl Device {
     ) -> Result<R, Error> {
         let mut multiplier = self.multiplier()?;
         with_progress(Arc::clone(&self.progress), || work(&mut multiplier))
+    }
+
+    /// Integers in new memory of the device.
+    fn sent(&self, integers: &[u32]) -> Result<Buffer, Error> {
+        let bytes = bytemuck::cast_slice(integers);
+        let buffer = self.backend.allocate(bytes.len() as u64)?;
+        self.backend.write(&buffer, bytes)?;
+        Ok(buffer)
     }
 
     /// What multiplies integers on the device. The device is compared with the processor once, before its first product.
@@ -179,13 +199,13 @@ impl Multiplier for DeviceMultiplier<'_> {
         }
         // Whether a larger launch would follow if this one turns out to be short.
         let more = self.products.units(rows * columns, 1) <= depth;
-        let left = self.sent(left)?;
+        let left = self.device.sent(left)?;
         let rights = right.chunks_exact(columns as usize * quads);
         for ((modulus, right), sums) in (0..).zip(rights).zip(&self.sums) {
             // The rows of this modulus follow those of the moduli before.
             let arguments = [rows, columns, depth, depth, modulus * rows, 0, first, 0];
             let piece = Piece {
-                buffers: &[&left, &self.sent(right)?, sums],
+                buffers: &[&left, &self.device.sent(right)?, sums],
                 arguments: arguments.map(|argument| argument as u32),
                 groups: [columns, rows].map(|side| side.div_ceil(u64::from(TILE)) as u32),
                 steps,
@@ -225,14 +245,6 @@ impl Multiplier for DeviceMultiplier<'_> {
 }
 
 impl DeviceMultiplier<'_> {
-    /// Integers in new memory of the device.
-    fn sent(&self, integers: &[u32]) -> Result<Buffer, Error> {
-        let bytes = bytemuck::cast_slice(integers);
-        let buffer = self.device.backend.allocate(bytes.len() as u64)?;
-        self.device.backend.write(&buffer, bytes)?;
-        Ok(buffer)
-    }
-
     /// Reads the residues of four moduli. The last group may have fewer.
     fn residues(
         &self,
@@ -243,7 +255,8 @@ impl DeviceMultiplier<'_> {
     ) -> Result<(), Error> {
         let places: [usize; MODULI] =
             std::array::from_fn(|k| (MODULI * group + k).min(self.moduli.len() - 1));
-        let described = self.sent(&constants(places.map(|place| self.moduli[place]), mask))?;
+        let described =
+            self.device.sent(&constants(places.map(|place| self.moduli[place]), mask))?;
         let output = self.device.backend.allocate(4 * found.len() as u64)?;
         let mut buffers: Vec<_> = places.iter().map(|&place| &self.sums[place]).collect();
         buffers.extend([&described, &output]);
@@ -269,6 +282,10 @@ fn sample_of_products() -> Sample {
 
 /// Sums of all sizes, and one that nothing has written.
 fn sample_of_residues() -> Sample {
+    residues(&Program::residues())
+}
+
+fn residues(_: &Program) -> Sample {
     let mut random = Random::new(43);
     let count = 1000;
     let sums = |random: &mut Random| -> Vec<u32> {

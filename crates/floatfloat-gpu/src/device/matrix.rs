@@ -60,7 +60,9 @@ impl<N: DeviceNumber> DeviceMatrix<N> {
 
     /// The number of rows of each panel except the last, which may have fewer.
     fn panel_rows(&self) -> u64 {
-        (PANEL / self.columns.max(1)).clamp(1, TALLEST)
+        let rows = (PANEL / self.columns.max(1)).clamp(1, TALLEST);
+        // Four rows are split together.
+        if rows < 4 { rows } else { rows / 4 * 4 }
     }
 
     /// The panel that contains a row, the row's index in the panel, and the number of rows from

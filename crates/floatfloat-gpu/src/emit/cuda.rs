@@ -11,6 +11,7 @@ pub mod shipped;
 mod uints;
 
 pub use definitions::{Definitions, members};
+pub use function::component;
 pub use library::{example, library};
 pub use program::{elements, grid, module};
 

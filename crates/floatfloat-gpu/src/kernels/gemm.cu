@@ -27,6 +27,7 @@ kernel(const Element0* __restrict__ a, const Element1* __restrict__ b,
     const size a_row = arguments.value[4];
     const size a_column = arguments.value[5];
     const bool first = arguments.value[6] != 0;
+    b += size(arguments.value[7]) * columns;
 
     const size tile_row = size(blockIdx.y) * TILE;
     const size tile_column = size(blockIdx.x) * TILE;

@@ -15,30 +15,53 @@ use crate::{
 };
 use floatfloat::NativeWord;
 
-pub(super) static GEMM: Skeleton = Skeleton {
-    name: "gemm",
-    functions: &[lanes::ACCUMULATE],
-    wgsl: Text { parts: &[include_str!("gemm.wgsl"), wgsl::TILES], definitions: in_wgsl },
-    cuda: Text { parts: &[include_str!("gemm.cu")], definitions: in_cuda }.for_cuda(),
-    cuda_elements: None,
-    reference: Reference { f32: gemm::<f32>, f64: gemm::<f64> },
-    stride: None,
-    halving: false,
-    adds_to_output: false,
-};
+pub(super) static GEMM: Skeleton = of_products("gemm", &[include_str!("gemm.cu")]);
+
+/// The [`GEMM`] of [bytes](Program::products_of_bytes), for which CUDA has instructions of its own.
+pub(super) static PRODUCTS_OF_BYTES: Skeleton = of_products(
+    "products of bytes",
+    &[IF_TENSOR_CORES, include_str!("bytes.cu"), ELSE, include_str!("gemm.cu"), END_IF],
+);
+
+const fn of_products(name: &'static str, cuda: &'static [&'static str]) -> Skeleton {
+    Skeleton {
+        name,
+        functions: &[lanes::ACCUMULATE],
+        wgsl: Text { parts: &[include_str!("gemm.wgsl"), wgsl::TILES], definitions: in_wgsl },
+        cuda: Text { parts: cuda, definitions: in_cuda }.for_cuda(),
+        cuda_elements: None,
+        reference: Reference { f32: gemm::<f32>, f64: gemm::<f64> },
+        stride: None,
+        halving: false,
+        adds_to_output: false,
+    }
+}
+
+/// Which devices have tensor cores for products of 16 × 8 × 32 bytes.
+const IF_TENSOR_CORES: &str = "#if __CUDA_ARCH__ >= 800\n";
+const ELSE: &str = "#else\n";
+const END_IF: &str = "#endif\n";
 
 impl Program {
     /// `state[r][c]` accumulates `a[r][k]`, `b[k][c]` over ascending k, row-major, in no other order.
     ///
     /// `accumulate`: (state, element of a, element of b) → state. Buffers: a, b, states. Arguments:
-    /// `[rows, columns, depth, a_columns, a_row, a_column, first]`. There are `rows` × `columns`
+    /// `[rows, columns, depth, a_columns, a_row, a_column, first, b_row]`. There are `rows` × `columns`
     /// states, packed, and `depth` values of k. a has rows of `a_columns` elements and is read from
-    /// row `a_row` and column `a_column` on. b has rows of `columns` elements and is read from its
-    /// first row on. If `first` is 1, states begin with `identity`; if 0, with the contents of the
+    /// row `a_row` and column `a_column` on. b has rows of `columns` elements and is read from row
+    /// `b_row` on. If `first` is 1, states begin with `identity`; if 0, with the contents of the
     /// buffer. Groups: columns / [`TILE`] × rows / `TILE`, rounded up.
     pub fn gemm(identity: Vec<u64>, accumulate: Circuit) -> Program {
+        Program::product(&GEMM, identity, accumulate)
+    }
+
+    pub(super) fn product(
+        skeleton: &'static Skeleton,
+        identity: Vec<u64>,
+        accumulate: Circuit,
+    ) -> Program {
         let elements = [elements(&accumulate), &[identity.len()]].concat();
-        Program::filled(&GEMM, vec![accumulate], elements).with_identity(identity)
+        Program::filled(skeleton, vec![accumulate], elements).with_identity(identity)
     }
 }
 
@@ -84,7 +107,7 @@ const fn shared_in_cuda(depth: u64, a_bytes: u64, b_bytes: u64) -> u64 {
 
 fn gemm<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
     let Execution { program, plans, inputs, output, arguments, groups } = launch;
-    let [rows, columns, depth, a_columns, a_row, a_column, first, _] = arguments;
+    let [rows, columns, depth, a_columns, a_row, a_column, first, b_row] = arguments;
     let tiles = [columns, rows].map(|side| side.div_ceil(TILE as usize));
     enough_groups(groups[0] >= tiles[0] && groups[1] >= tiles[1])?;
     let (&[a, b], &[left, right, width]) = (inputs, program.elements()) else {
@@ -96,7 +119,7 @@ fn gemm<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
     }
     if depth > 0 {
         fits(a, (a_row + rows - 1) * a_columns + a_column + depth, left)?;
-        fits(b, depth * columns, right)?;
+        fits(b, (b_row + depth) * columns, right)?;
     }
     let out = part(output, 0, rows * columns * width)?;
     let cost = columns * depth * plan.length();
@@ -120,7 +143,7 @@ fn gemm<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
                     match word.checked_sub(left) {
                         None => Column { words: &a[row + k * left + word..], stride: 0 },
                         Some(word) => {
-                            let words = &b[(k * columns + column) * right + word..];
+                            let words = &b[((b_row + k) * columns + column) * right + word..];
                             Column { words, stride: right }
                         }
                     }

@@ -42,5 +42,6 @@ fn left_element(row: u32, k: u32) -> A {
 
 fn right_element(k: u32, column: u32) -> B {
     let columns = arguments[0].y;
-    return input1[min(k, products() - 1u) * columns + min(column, columns - 1u)];
+    let b_row = arguments[1].w + min(k, products() - 1u);
+    return input1[b_row * columns + min(column, columns - 1u)];
 }

@@ -1,8 +1,8 @@
 //! Products of matrices of small integers, and their residues: what a device does of an
 //! [accurate product](crate::Device::gemm_accurate).
 
+use super::gemm::PRODUCTS_OF_BYTES;
 use crate::{
-    backend::UNWRITTEN,
     program::Program,
     wire::{UintWire, record_integers},
 };
@@ -13,6 +13,10 @@ pub(crate) const MODULI: usize = 4;
 
 /// The integers that describe a modulus.
 const OF_MODULUS: usize = 3;
+
+/// Stands for residues of sums that nothing has written. No residue modulo an odd number is −128, and of four moduli one at most is
+/// even.
+pub(crate) const UNREAD: u32 = 0x8080_8080;
 
 /// Magnitudes of sums are below this.
 const MOST: u32 = 1 << 30;
@@ -30,12 +34,16 @@ impl Program {
         let accumulate = record_integers(&[1; 3], &[1], |operands, _| {
             vec![operands[1].dot_of_bytes(operands[2], operands[0])]
         });
-        Program::gemm(vec![0], accumulate.expect("a function of its operands"))
+        Program::product(
+            &PRODUCTS_OF_BYTES,
+            vec![0],
+            accumulate.expect("a function of its operands"),
+        )
     }
 
     /// A [`map`](Program::map) of four sums, one for each of four moduli, to their residues of −m/2 to m/2 in four bytes of one
     /// integer, combined with a mask by exclusive or. Magnitudes of sums are below 2^30; if one is not, because nothing has written it,
-    /// the result counts as [unwritten](UNWRITTEN), too. The last parameter are the moduli and the mask.
+    /// the result is [`UNREAD`]. The last parameter are the moduli and the mask.
     pub fn residues() -> Program {
         let parameters = [1, 1, 1, 1, MODULI * OF_MODULUS + 1];
         let function = record_integers(&parameters, &[1], |operands, place| {
@@ -45,10 +53,10 @@ impl Program {
             for (k, (&sum, modulus)) in sums.iter().zip(constants.chunks(OF_MODULUS)).enumerate() {
                 let positive = sum.wrapping_add(modulus[1]);
                 written = written & positive.less(sum.constant(2 * MOST + 256));
-                let byte = residue(positive, modulus) & sum.constant(255);
+                let byte = residue(positive, modulus[0], modulus[2]) & sum.constant(255);
                 bytes = bytes ^ byte.shift_left(sum.constant(8 * k as u32));
             }
-            vec![UintWire::select(written, bytes, place.constant(UNWRITTEN))]
+            vec![UintWire::select(written, bytes, place.constant(UNREAD))]
         });
         let function = function.expect("a function of its operands");
         Program::map(function, vec![false, false, false, false, true], false)
@@ -56,8 +64,7 @@ impl Program {
 }
 
 /// x modulo m in −m/2 to m/2, for x below 2^31 + 2^8. The quotient by the rounded reciprocal is too small by one at most.
-fn residue(x: UintWire, modulus: &[UintWire]) -> UintWire {
-    let (m, reciprocal) = (modulus[0], modulus[2]);
+pub(super) fn residue(x: UintWire, m: UintWire, reciprocal: UintWire) -> UintWire {
     let rest = x.wrapping_sub(x.high_product(reciprocal).wrapping_mul(m));
     let rest = UintWire::select(rest.less(m), rest, rest.wrapping_sub(m));
     let half = m.shift_right(m.constant(1));

@@ -76,9 +76,9 @@ struct Side {
 pub(super) struct Units([f64; 2]);
 
 impl Units {
-    pub(super) fn of(left: &Lines<'_>, right: &Lines<'_>) -> Self {
+    pub(super) fn of<'l>(lines: impl Iterator<Item = &'l Line>) -> Self {
         let mut most = [1.0f64; 2];
-        for line in left.lines.iter().chain(&right.lines) {
+        for line in lines {
             for (most, norm) in most.iter_mut().zip(line.norms()) {
                 *most = most.max(norm);
             }
@@ -92,8 +92,18 @@ impl Units {
         [(two / self.0[0]).ceil(), (one / self.0[1]).ceil()]
     }
 
-    /// A quotient of norms and sums, in 21 bits, for sums in this unit.
-    pub(super) fn limit(&self, quotient: f64, unit: f64) -> f64 {
+    /// A quotient of norms and a sum of products of [`Magnitudes`], which have 12 bits after the point.
+    pub(super) fn of_whole(&self, quotient: f64) -> f64 {
+        self.limit(quotient, 1.0 / 4096.0)
+    }
+
+    /// The same for sums in `f32`, which may be too large by a third.
+    fn of_precise(&self, quotient: f64) -> f64 {
+        self.limit(quotient, 1.0 / 1.5)
+    }
+
+    /// A quotient of norms and sums in this unit, rounded down to 21 bits.
+    fn limit(&self, quotient: f64, unit: f64) -> f64 {
         let limit = quotient * unit / (self.0[0] * self.0[1]);
         f64::from_bits(limit.to_bits() >> 32 << 32)
     }
@@ -286,7 +296,7 @@ fn precisely<S: Simd, const R: usize>(
 }
 
 /// The largest quotient of norms and sum for which the error of so many moduli is at most `bound` times the sum.
-fn largest_ratio(moduli: usize, bound: f64) -> f64 {
+pub(super) fn largest_ratio(moduli: usize, bound: f64) -> f64 {
     Plan::of(moduli).norm.sqrt() * bound * (1.0 - 1.0 / 16384.0)
 }
 
@@ -303,21 +313,19 @@ impl Needs {
         if left.entries.depth() > MOST_TERMS {
             return needs;
         }
-        let units = Units::of(left, right);
-        let limits = |unit: f64| -> Vec<f64> {
-            (least..=MOST).map(|moduli| units.limit(largest_ratio(moduli, bound), unit)).collect()
+        let units = Units::of(left.lines.iter().chain(&right.lines));
+        let limits = |limit: fn(&Units, f64) -> f64| -> Vec<f64> {
+            (least..=MOST).map(|moduli| limit(&units, largest_ratio(moduli, bound))).collect()
         };
         let mut sides = [left, right].map(|lines| Side::new(lines, &units));
-        // Integers have 12 bits after the point.
-        needs.test(&sides, least, &limits(1.0 / 4096.0), false);
+        needs.test(&sides, least, &limits(Units::of_whole), false);
         needs.decide(left, right, least);
         let mut counts = needs.counts(left, right);
         if counts[MOST + 1] > left.entries.count() * right.entries.count() / 64 {
             for (side, lines) in sides.iter_mut().zip([left, right]) {
                 side.refine(lines);
             }
-            // Sums in `f32` may be too large by a third.
-            needs.test(&sides, least, &limits(1.0 / 1.5), true);
+            needs.test(&sides, least, &limits(Units::of_precise), true);
             needs.decide(left, right, least);
             counts = needs.counts(left, right);
         }
@@ -372,7 +380,7 @@ impl Needs {
 
 /// The number of moduli with which a product takes the least time, of whose entries so many need each number; none if it is
 /// faster to multiply numbers directly.
-fn cheapest(counts: &[usize; MOST + 2], least: usize) -> Option<usize> {
+pub(super) fn cheapest(counts: &[usize; MOST + 2], least: usize) -> Option<usize> {
     let all: usize = counts.iter().sum();
     let (mut best, mut cheapest) = (DIRECT, None);
     let mut beyond = all;

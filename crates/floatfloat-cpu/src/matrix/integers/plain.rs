@@ -150,7 +150,7 @@ pub fn gemm_to_words_by<M: Multiplier>(
 }
 
 /// One word, before whose rounding the error is 2^-57 of the sum of magnitudes.
-const TO_WORDS: Accuracy =
+pub(super) const TO_WORDS: Accuracy =
     Accuracy { bound: power_of_two(-57), words: Words { count: 1, to_odd: false } };
 
 /// The correctly rounded product a · b of matrices of `f64`, row by row: every entry is the `f64` nearest to the exact sum, ties to

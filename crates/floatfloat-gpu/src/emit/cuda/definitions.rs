@@ -25,6 +25,11 @@ impl Definitions {
         self.line(format_args!("typedef {number} {name};"))
     }
 
+    /// The number that consists of these words.
+    pub fn value(&self, words: &[String]) -> String {
+        self.arithmetic.value(words)
+    }
+
     /// Adds a macro, with its parameters if it has any.
     #[must_use]
     pub fn define(self, name: &str, value: impl Display) -> Self {

@@ -89,6 +89,11 @@ fn members(words: usize) -> Vec<String> {
     }
 }
 
+/// What stands after the name of a number of `words` words to name this word.
+pub fn component(words: usize, place: usize) -> String {
+    if words == 1 { String::new() } else { format!(".{}", members(words)[place]) }
+}
+
 /// The names a, b, … z, p26, p27, …
 fn parameter_name(parameter: usize) -> String {
     match u8::try_from(parameter) {

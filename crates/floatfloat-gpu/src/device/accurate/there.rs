@@ -1,0 +1,612 @@
+//! Accurate products of matrices of a device, which computes all of them.
+
+use super::conversions::{Measuring, Multiplying, Ready};
+use crate::{
+    backend::Buffer,
+    device::{
+        Device, DeviceMatrix,
+        launch::{Piece, grid, invocations},
+        task::Task,
+    },
+    error::Error,
+    integers::integers_of,
+    kernels::{
+        accurate::{LIMITS, Words, limits},
+        reduction_groups,
+        residues::{MODULI, constants},
+    },
+    number::DeviceNumber,
+    program::TILE,
+    word_type::{DeviceWord, WordType},
+};
+use floatfloat_cpu::matrix::steps::{Choice, Goal, Line, MOST_TERMS, Moduli};
+use std::ops::Range;
+
+/// The most bytes of a buffer. Every WebGPU device can bind so many.
+const BYTES: u64 = 128 << 20;
+
+/// The same for CUDA.
+const BYTES_OF_CUDA: u64 = 512 << 20;
+
+/// The most bytes of the sums of all moduli. If there are more, four moduli at a time have memory for their sums.
+const SUMS: u64 = 1 << 30;
+
+/// The most entries that an invocation accumulates.
+const LENGTH: u64 = 256;
+
+/// The entries of a line are cut at multiples of this.
+const SLAB: u64 = 64;
+
+/// a · b with this accuracy; none if the processor must compute a part of it, or all: because an entry is infinite or NaN, exponents
+/// differ too much, or the device does not compile the conversions.
+pub(super) fn product<N: DeviceNumber, R: DeviceNumber>(
+    device: &Device,
+    a: &DeviceMatrix<N>,
+    b: &DeviceMatrix<N>,
+    goal: Goal,
+) -> Result<Option<DeviceMatrix<R>>, Error> {
+    let most = if device.description().backend == "cuda" { BYTES_OF_CUDA } else { BYTES };
+    product_in(device, a, b, goal, most)
+}
+
+/// The same with buffers of at most so many bytes.
+pub(super) fn product_in<N: DeviceNumber, R: DeviceNumber>(
+    device: &Device,
+    a: &DeviceMatrix<N>,
+    b: &DeviceMatrix<N>,
+    goal: Goal,
+    most: u64,
+) -> Result<Option<DeviceMatrix<R>>, Error> {
+    let integers = [N::Word::TYPE, R::Word::TYPE].map(integers_of);
+    let [Some(of), Some(result)] = integers else { return Ok(None) };
+    let depth = a.columns();
+    if !(1..=MOST_TERMS as u64).contains(&depth) || a.rows() == 0 || b.columns() == 0 {
+        return Ok(None);
+    }
+    let words = |integers, count| Words { integers, count };
+    let (of, result) = (words(of, N::WORDS), words(result, R::WORDS));
+    let Some(measuring) = refusals(Measuring::new(device, of))? else { return Ok(None) };
+    let rows = Operand::rows(a);
+    let columns = Operand::columns(b);
+    // Four consecutive entries of a column must be in one buffer.
+    if columns.panels.len() > 1 && columns.panels[0].1 % 4 != 0 {
+        return Ok(None);
+    }
+    let work = Work { device, depth, rows, columns, most };
+    let Some(lines) = work.lines(&measuring, of)? else { return Ok(None) };
+    let Some(moduli) = work.moduli(&measuring, &lines, goal)? else { return Ok(None) };
+    let scales = lines.map(|measured| Scales::of(&measured.lines, moduli));
+    if !in_range(&scales, moduli, R::Word::TYPE) {
+        return Ok(None);
+    }
+    let programs = Multiplying::new(device, of, result, moduli);
+    let Some(programs) = refusals(programs)? else { return Ok(None) };
+    let product = device.new_matrix(a.rows(), b.columns())?;
+    work.multiply(&measuring.products, &programs, moduli, scales, &product)?;
+    Ok(Some(product))
+}
+
+/// None if the device has no compiler, or one that refuses the program.
+fn refusals<T>(programs: Result<T, Error>) -> Result<Option<T>, Error> {
+    match programs {
+        Err(Error::Unsupported { .. } | Error::Rejected { .. }) => Ok(None),
+        programs => programs.map(Some),
+    }
+}
+
+/// Whether no entry can overflow, and no word of `f64` is subnormal. An entry is less than M/2, times 2^-(s + t).
+fn in_range(scales: &[Scales; 2], moduli: Moduli, word: WordType) -> bool {
+    let [Some([least_row, most_row]), Some([least_column, most_column])] =
+        scales.each_ref().map(|scales| scales.range)
+    else {
+        // All entries are zeros.
+        return true;
+    };
+    let product = moduli.product();
+    let used = product.iter().rposition(|&limb| limb != 0).unwrap_or(0);
+    let bits = 32 * used as i32 + product[used].ilog2() as i32;
+    let exponent = bits - least_row - least_column;
+    match word {
+        WordType::F32 => exponent < 127,
+        _ => exponent < 1023 && most_row + most_column <= 1022,
+    }
+}
+
+/// What is known of the lines of an operand.
+struct Measured {
+    /// The exponent fields of their largest entries.
+    fields: Vec<u32>,
+    /// None for lines of zeros.
+    lines: Vec<Option<Line>>,
+}
+
+/// The powers of two with which lines are multiplied.
+struct Scales {
+    exponents: Vec<u32>,
+    /// The least and the largest of all lines but those of zeros.
+    range: Option<[i32; 2]>,
+}
+
+impl Scales {
+    fn of(lines: &[Option<Line>], moduli: Moduli) -> Self {
+        let scale = |line: &Option<Line>| line.map(|line| line.scale(moduli));
+        let scales = || lines.iter().map(scale);
+        Scales {
+            exponents: scales().map(|scale| scale.unwrap_or(0) as u32).collect(),
+            range: scales().flatten().min().zip(scales().flatten().max()).map(|(x, y)| [x, y]),
+        }
+    }
+}
+
+/// Lines of a matrix, which are rows or columns.
+struct Operand {
+    /// Buffers of consecutive rows, and how many rows each has.
+    panels: Vec<(Buffer, u64)>,
+    columns: u64,
+    by_columns: bool,
+    /// How many lines there are.
+    lines: u64,
+}
+
+/// A part of a matrix that is in one buffer.
+struct Part<'a> {
+    buffer: &'a Buffer,
+    lines: Range<u64>,
+    entries: Range<u64>,
+    /// The place of the first entry of the first line.
+    begin: u64,
+}
+
+impl Operand {
+    fn rows<N: DeviceNumber>(matrix: &DeviceMatrix<N>) -> Self {
+        Operand::new(matrix, false, matrix.rows())
+    }
+
+    fn columns<N: DeviceNumber>(matrix: &DeviceMatrix<N>) -> Self {
+        Operand::new(matrix, true, matrix.columns())
+    }
+
+    fn new<N: DeviceNumber>(matrix: &DeviceMatrix<N>, by_columns: bool, lines: u64) -> Self {
+        let mut panels = Vec::new();
+        let mut row = 0;
+        while row < matrix.rows() {
+            let (buffer, _, rows) = matrix.panel(row);
+            panels.push((buffer.clone(), rows));
+            row += rows;
+        }
+        Operand { panels, columns: matrix.columns(), by_columns, lines }
+    }
+
+    /// The parts of some entries of some lines.
+    fn parts(&self, lines: Range<u64>, entries: Range<u64>) -> impl Iterator<Item = Part<'_>> {
+        let mut end = 0;
+        self.panels.iter().filter_map(move |(buffer, rows)| {
+            let panel = end..end + rows;
+            end = panel.end;
+            let wanted = if self.by_columns { &entries } else { &lines };
+            let common = wanted.start.max(panel.start)..wanted.end.min(panel.end);
+            if common.is_empty() {
+                return None;
+            }
+            let row = common.start - panel.start;
+            Some(if self.by_columns {
+                let begin = row * self.columns + lines.start;
+                Part { buffer, lines: lines.clone(), entries: common, begin }
+            } else {
+                let begin = row * self.columns + entries.start;
+                Part { buffer, lines: common, entries: entries.clone(), begin }
+            })
+        })
+    }
+
+    /// The first of the arguments that describe a part from a line on.
+    fn arguments(&self, lines: u64, entries: u64) -> [u64; 4] {
+        [lines, entries, self.columns, self.by_columns.into()]
+    }
+
+    /// From the first entry of a line to that of the next.
+    fn of_line(&self) -> u64 {
+        if self.by_columns { 1 } else { self.columns }
+    }
+}
+
+/// A product.
+struct Work<'a> {
+    device: &'a Device,
+    depth: u64,
+    /// The rows of a and the columns of b.
+    rows: Operand,
+    columns: Operand,
+    /// The most bytes of a buffer.
+    most: u64,
+}
+
+impl Work<'_> {
+    /// Measures all lines. None if an entry is not finite, or all of a line are subnormal.
+    fn lines(&self, programs: &Measuring, of: Words) -> Result<Option<[Measured; 2]>, Error> {
+        let left = self.measured(programs, of, &self.rows)?;
+        let right = self.measured(programs, of, &self.columns)?;
+        Ok(left.zip(right).map(|(left, right)| [left, right]))
+    }
+
+    fn measured(
+        &self,
+        programs: &Measuring,
+        of: Words,
+        operand: &Operand,
+    ) -> Result<Option<Measured>, Error> {
+        let (shift, special, bias) =
+            if of.integers == 1 { (23, 255, 127) } else { (20, 2047, 1023) };
+        let mut sizes = vec![0u32; operand.lines as usize];
+        let none = self.device.sent(&sizes)?;
+        self.fold(&programs.sizes, operand, &none, 1, |line, state| {
+            sizes[line] = sizes[line].max(state[0]);
+        })?;
+        let fields: Vec<_> = sizes.iter().map(|size| size >> shift).collect();
+        let wrong = |(&size, &field): (&u32, &u32)| field == special || (field == 0 && size > 0);
+        if sizes.iter().zip(&fields).any(wrong) {
+            return Ok(None);
+        }
+        let mut sums = vec![[0u64; 2]; sizes.len()];
+        self.fold(&programs.norms, operand, &self.device.sent(&fields)?, 4, |line, state| {
+            let long = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
+            sums[line][0] += long(state[0], state[1]);
+            sums[line][1] += long(state[2], state[3]);
+        })?;
+        let line = |(&field, sums): (&u32, [u64; 2])| {
+            (sums[0] > 0).then(|| Line::new(field as i32 - bias, sums))
+        };
+        let lines = fields.iter().zip(sums).map(line).collect();
+        Ok(Some(Measured { fields, lines }))
+    }
+
+    /// Calls `put` with a line and the state of each of its parts.
+    fn fold(
+        &self,
+        program: &Ready,
+        operand: &Operand,
+        constants: &Buffer,
+        words: usize,
+        mut put: impl FnMut(usize, &[u32]),
+    ) -> Result<(), Error> {
+        for part in operand.parts(0..operand.lines, 0..self.depth) {
+            let entries = part.entries.end - part.entries.start;
+            let parts = entries.div_ceil(LENGTH);
+            let steps = program.steps * entries;
+            let (mut begin, mut line) = (part.begin, part.lines.start);
+            while line < part.lines.end {
+                let now = program.prepared.units(steps, 64).min(part.lines.end - line);
+                let mut states = vec![0u32; (now * parts) as usize * words];
+                let output = self.device.backend.allocate(4 * states.len() as u64)?;
+                let [lines, entries, columns, by_columns] = operand.arguments(now, entries);
+                let arguments = [lines, entries, columns, by_columns, begin, line, LENGTH, 0];
+                let piece = Piece {
+                    buffers: &[part.buffer, constants, &output],
+                    arguments: arguments.map(|argument| argument as u32),
+                    groups: invocations(now * parts),
+                    steps: now * steps,
+                };
+                self.device.launch(&program.prepared, &piece, true)?;
+                self.device.backend.read(&output, bytemuck::cast_slice_mut(&mut states))?;
+                for (i, state) in states.chunks_exact(words).enumerate() {
+                    put(line as usize + i % now as usize, state);
+                }
+                line += now;
+                begin += now * operand.of_line();
+            }
+        }
+        Ok(())
+    }
+
+    /// How many moduli the product needs; none if they are too many for some entries.
+    fn moduli(
+        &self,
+        programs: &Measuring,
+        measured: &[Measured; 2],
+        goal: Goal,
+    ) -> Result<Option<Moduli>, Error> {
+        let zeros = Line::new(0, [0; 2]);
+        let [rows, columns] = measured.each_ref().map(|measured| -> Vec<Line> {
+            measured.lines.iter().map(|line| line.unwrap_or(zeros)).collect()
+        });
+        let choice = Choice::new(&rows, &columns, goal);
+        let norms = |norms: &[[u32; 2]]| self.device.sent(norms.as_flattened());
+        let [of_rows, of_columns] = [norms(&choice.norms[0])?, norms(&choice.norms[1])?];
+        let limits = self.device.sent(&limits(&choice))?;
+        let magnitudes = Conversions {
+            left: &programs.magnitudes,
+            right: &programs.magnitudes,
+            constants: [
+                self.device.sent(&measured[0].fields)?,
+                self.device.sent(&measured[1].fields)?,
+            ],
+            planes: 1,
+        };
+        let task = self.device.silent_task();
+        let mut beyond = [0u64; LIMITS];
+        for rows in cut(0..self.rows.lines, self.side(1)) {
+            for columns in cut(0..self.columns.lines, self.side(1)) {
+                let block = Block { rows: rows.clone(), columns };
+                let count = block.count();
+                let totals = self.device.backend.allocate(4 * count)?;
+                self.sums(&task, &programs.products, &magnitudes, &block, |_| &totals, |_| Ok(()))?;
+                let needs = self.device.backend.allocate(4 * count)?;
+                let all = [&totals, &of_rows, &of_columns, &limits, &needs];
+                let place = |row| [(row - block.rows.start) * block.width(), block.width()];
+                self.entries(&task, &programs.needs, all, &block, &block.rows, place)?;
+                let groups = u64::from(reduction_groups(count));
+                let mut counts = vec![0u32; groups as usize * LIMITS];
+                let states = self.device.backend.allocate(4 * counts.len() as u64)?;
+                let piece = Piece {
+                    buffers: &[&needs, &states],
+                    arguments: [count as u32, groups as u32, 0, 0, 0, 0, 0, 0],
+                    groups: grid(groups),
+                    steps: count * programs.counts.steps,
+                };
+                task.launch(&programs.counts.prepared, &piece, true)?;
+                self.device.backend.read(&states, bytemuck::cast_slice_mut(&mut counts))?;
+                for counts in counts.chunks_exact(LIMITS) {
+                    for (beyond, &count) in beyond.iter_mut().zip(counts) {
+                        *beyond += u64::from(count);
+                    }
+                }
+            }
+        }
+        let known = choice.limits.len().min(LIMITS);
+        Ok(choice.moduli(self.rows.lines * self.columns.lines, &beyond[..known]))
+    }
+
+    fn multiply<R: DeviceNumber>(
+        &self,
+        products: &Ready,
+        programs: &Multiplying,
+        moduli: Moduli,
+        scales: [Scales; 2],
+        result: &DeviceMatrix<R>,
+    ) -> Result<(), Error> {
+        let device = self.device;
+        let values = moduli.values();
+        let groups = values.len().div_ceil(MODULI) as u64;
+        let [left, right] = scales;
+        let constants_of = |scales: &Scales| device.sent(&scales.exponents);
+        let conversions = Conversions {
+            left: &programs.left,
+            right: &programs.right,
+            constants: [constants_of(&left)?, constants_of(&right)?],
+            planes: values.len() as u64,
+        };
+        let described = values
+            .chunks(MODULI)
+            .map(|of| {
+                let last = of[of.len() - 1];
+                let all = std::array::from_fn(|k| of.get(k).copied().unwrap_or(last));
+                device.sent(&constants(all, 0))
+            })
+            .collect::<Result<Vec<_>, Error>>()?;
+        let nothing = device.sent(&[0])?;
+        let side = self.side(groups);
+        let total = self.rows.lines * self.columns.lines * self.depth.div_ceil(4) * products.steps;
+        let task = device.task(total * values.len() as u64);
+        for rows in cut(0..self.rows.lines, side) {
+            for columns in cut(0..self.columns.lines, side) {
+                let block = Block { rows: rows.clone(), columns };
+                let count = block.count();
+                let single = self.slab(products, &block, conversions.planes) >= self.depth;
+                let few = single && 4 * count * conversions.planes > SUMS;
+                let kept = if few { MODULI } else { values.len() };
+                let sums =
+                    (0..kept)
+                        .map(|_| device.backend.allocate(4 * count))
+                        .collect::<Result<Vec<_>, Error>>()?;
+                let planes = device.backend.allocate(4 * count * groups)?;
+                let residues = |group: usize| -> Result<(), Error> {
+                    let place = |k: usize| (MODULI * group + k).min(values.len() - 1) % kept;
+                    let mut buffers: Vec<_> = (0..MODULI).map(|k| &sums[place(k)]).collect();
+                    buffers.extend([&described[group], &planes]);
+                    let Ready { prepared, steps } = &programs.residues;
+                    task.map_segment(prepared, *steps, &buffers, count, group as u64 * count)
+                };
+                let sum = |modulus: usize| &sums[modulus % kept];
+                self.sums(&task, products, &conversions, &block, sum, residues)?;
+                let [left, right] = &conversions.constants;
+                let mut row = block.rows.start;
+                while row < block.rows.end {
+                    let (panel, first, rest) = result.panel(row);
+                    let rows = row..block.rows.end.min(row + rest);
+                    let columns = result.columns();
+                    let place =
+                        |now| [(first + now - row) * columns + block.columns.start, columns];
+                    let all = [&planes, left, right, &nothing, panel];
+                    self.entries(&task, &programs.rebuilt, all, &block, &rows, place)?;
+                    row = rows.end;
+                }
+                // The memory is free before the next block has its own.
+                device.backend.finish()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The sums of products of bytes of a block, for each plane, in the buffers that `sum` gives. After the last terms, `finished` is called
+    /// for each four of them.
+    fn sums<'s>(
+        &self,
+        task: &Task<'_>,
+        products: &Ready,
+        conversions: &Conversions<'_>,
+        block: &Block,
+        sum: impl Fn(usize) -> &'s Buffer,
+        finished: impl Fn(usize) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Conversions { left, right, constants, planes } = conversions;
+        let slab = self.slab(products, block, *planes);
+        for entries in cut(0..self.depth, slab) {
+            let of = |operand, program, constants, lines| {
+                self.split(task, operand, program, constants, lines, &entries, *planes)
+            };
+            let a = of(&self.rows, *left, &constants[0], &block.rows)?;
+            let b = of(&self.columns, *right, &constants[1], &block.columns)?;
+            let quads = (entries.end - entries.start).div_ceil(4);
+            for plane in 0..*planes {
+                let first = u64::from(entries.start == 0);
+                let arguments = [
+                    block.height(),
+                    block.width(),
+                    quads,
+                    quads,
+                    plane * block.height(),
+                    0,
+                    first,
+                    plane * quads,
+                ];
+                let piece = Piece {
+                    buffers: &[&a, &b, sum(plane as usize)],
+                    arguments: arguments.map(|argument| argument as u32),
+                    groups: [block.width(), block.height()]
+                        .map(|side| side.div_ceil(u64::from(TILE)) as u32),
+                    steps: block.count() * quads * products.steps,
+                };
+                task.launch(&products.prepared, &piece, true)?;
+                let last = plane + 1 == *planes || (plane + 1) % MODULI as u64 == 0;
+                if last && entries.end == self.depth {
+                    finished(plane as usize / MODULI)?;
+                }
+            }
+            if entries.end < self.depth {
+                // The memory of these bytes is free before the next ones have their own.
+                self.device.backend.finish()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Splits some entries of some lines into planes of bytes.
+    #[expect(clippy::too_many_arguments, reason = "a launch has these")]
+    fn split(
+        &self,
+        task: &Task<'_>,
+        operand: &Operand,
+        program: &Ready,
+        constants: &Buffer,
+        lines: &Range<u64>,
+        entries: &Range<u64>,
+        planes: u64,
+    ) -> Result<Buffer, Error> {
+        let count = lines.end - lines.start;
+        let quads = (entries.end - entries.start).div_ceil(4);
+        let plane = count * quads;
+        let output = self.device.backend.allocate(4 * plane * planes)?;
+        for part in operand.parts(lines.clone(), entries.clone()) {
+            // Of rows as many as fit a launch, of columns as many entries as fit.
+            let across =
+                if operand.by_columns { count } else { part.entries.end - part.entries.start };
+            let steps = program.steps * across;
+            let along = if operand.by_columns { part.entries.clone() } else { part.lines.clone() };
+            let mut place = along.start;
+            while place < along.end {
+                let now = program.prepared.units(steps, 4).min(along.end - place);
+                let begin = part.begin + (place - along.start) * operand.columns;
+                let (shape, first, to) = if operand.by_columns {
+                    (
+                        operand.arguments(count, now),
+                        lines.start,
+                        (place - entries.start) / 4 * count,
+                    )
+                } else {
+                    (operand.arguments(now, across), place, (place - lines.start) * quads)
+                };
+                let [lines, entries, columns, by_columns] = shape;
+                let arguments = [lines, entries, columns, by_columns, begin, first, plane, to];
+                let piece = Piece {
+                    buffers: &[part.buffer, constants, &output],
+                    arguments: arguments.map(|argument| argument as u32),
+                    groups: invocations(lines * entries.div_ceil(4)),
+                    steps: now * steps,
+                };
+                task.launch(&program.prepared, &piece, true)?;
+                place += now;
+            }
+        }
+        Ok(output)
+    }
+
+    /// Computes the entries of some rows of a block. `place` gives the place of the first entry of a row in the matrix, and how many
+    /// entries its rows have in memory.
+    fn entries(
+        &self,
+        task: &Task<'_>,
+        program: &Ready,
+        buffers: [&Buffer; 5],
+        block: &Block,
+        rows: &Range<u64>,
+        place: impl Fn(u64) -> [u64; 2],
+    ) -> Result<(), Error> {
+        let width = block.width();
+        let steps = program.steps * width;
+        let mut row = rows.start;
+        while row < rows.end {
+            let now = program.prepared.units(steps, 1).min(rows.end - row);
+            let begin = (row - block.rows.start) * width;
+            let [to, columns] = place(row);
+            let plane = block.count();
+            let arguments =
+                [now * width, width, begin, plane, row, block.columns.start, to, columns];
+            let piece = Piece {
+                buffers: &buffers,
+                arguments: arguments.map(|argument| argument as u32),
+                groups: invocations(now * width),
+                steps: now * steps,
+            };
+            task.launch(&program.prepared, &piece, true)?;
+            row += now;
+        }
+        Ok(())
+    }
+
+    /// The side of a block of which so many integers of every entry fit into a buffer.
+    fn side(&self, integers: u64) -> u64 {
+        ((self.most / (4 * integers)).isqrt() / u64::from(TILE)).max(1) * u64::from(TILE)
+    }
+
+    /// So many entries of a line that the planes of a block fit into a buffer, and that a product takes a launch at most.
+    fn slab(&self, products: &Ready, block: &Block, planes: u64) -> u64 {
+        let lines = block.height().max(block.width());
+        let quads = products.prepared.units(block.count() * products.steps, TILE as u64 / 4);
+        (self.most / (planes * lines)).min(quads.saturating_mul(4)).max(SLAB) / SLAB * SLAB
+    }
+}
+
+/// How entries become planes of bytes.
+struct Conversions<'a> {
+    left: &'a Ready,
+    right: &'a Ready,
+    /// What is known of each row and of each column.
+    constants: [Buffer; 2],
+    planes: u64,
+}
+
+/// Some entries of the product.
+struct Block {
+    rows: Range<u64>,
+    columns: Range<u64>,
+}
+
+impl Block {
+    fn height(&self) -> u64 {
+        self.rows.end - self.rows.start
+    }
+
+    fn width(&self) -> u64 {
+        self.columns.end - self.columns.start
+    }
+
+    fn count(&self) -> u64 {
+        self.height() * self.width()
+    }
+}
+
+/// Consecutive ranges of at most `most`.
+fn cut(range: Range<u64>, most: u64) -> impl Iterator<Item = Range<u64>> {
+    let end = range.end;
+    range.step_by(most.max(1) as usize).map(move |start| start..end.min(start + most))
+}
