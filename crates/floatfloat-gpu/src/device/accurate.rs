@@ -23,7 +23,10 @@ use crate::{
 };
 use floatfloat_cpu::{
     Number,
-    matrix::{Matrix, MatrixError, Multiplier, gemm_accurate_by, steps::Goal},
+    matrix::{
+        Matrix, MatrixError, Multiplier, WordMatrix, gemm_accurate_by, gemm_to_words_by,
+        steps::Goal,
+    },
     with_progress,
 };
 use floatfloat_exact::Random;
@@ -40,12 +43,14 @@ impl Device {
     /// a · b by products of integers of 8 bits, more accurate than [`gemm`](Device::gemm): the bits of
     /// [`gemm_accurate`](floatfloat_cpu::matrix::gemm_accurate()), whose documentation states the bound.
     ///
-    /// The processor converts the numbers to integers and the results back. So the matrices travel to the host and the product
-    /// travels back; [`with_multiplier`](Device::with_multiplier) multiplies matrices of the host. The processor computes the whole
-    /// product if exponents within a row or column differ too much for integers, or if a sum has more than 65,024 terms.
+    /// The device finds out how many moduli the product needs, splits the numbers into residues, multiplies these, and rebuilds the
+    /// entries. CUDA devices from compute capability 8.0 on multiply with tensor cores. The device needs memory for 13 to 49
+    /// bytes of each number and 17 to 68 bytes of each entry, but never for more than 2.5 GB; less than 1 GB outside CUDA.
     ///
-    /// The device needs memory for the sums of at most 2048 × 2048 entries, 4 bytes for each of 13 to 49 moduli. The host needs the
-    /// memory of [`gemm_accurate`](floatfloat_cpu::matrix::gemm_accurate()).
+    /// The processor computes all or a part of the product, from copies of the matrices, if a number is infinite or NaN, if sums have
+    /// more than 65,024 terms, if some entry needs 12 moduli more than the fewest of the type, if numbers are near the ends of their
+    /// range, or if the device's compiler takes no large programs (CUDA without NVRTC).
+    /// [`with_multiplier`](Device::with_multiplier) multiplies matrices of the host.
     ///
     /// ```
     /// use floatfloat::DoubleDouble;
@@ -86,6 +91,31 @@ impl Device {
             gemm_accurate_by(multiplier, left.view(), right.view())
         })?;
         self.upload_matrix(a.rows(), b.columns(), &product.to_row_major())
+    }
+
+    /// a · b of matrices of `f64` in `f64`: the bits of [`gemm_to_words`](floatfloat_cpu::matrix::gemm_to_words()), by products of
+    /// integers as in [`gemm_accurate`](Device::gemm_accurate).
+    ///
+    /// # Errors
+    /// Those of [`gemm_accurate`](Device::gemm_accurate).
+    pub fn gemm_to_words(
+        &self,
+        a: &DeviceMatrix<f64>,
+        b: &DeviceMatrix<f64>,
+    ) -> Result<DeviceMatrix<f64>, Error> {
+        fits("rows of b", a.columns(), b.rows())?;
+        if self.description().id != PROCESSOR
+            && let Some(product) = there::product(self, a, b, Goal::of_words())?
+        {
+            return Ok(product);
+        }
+        let (left, right) = (self.download_matrix(a)?, self.download_matrix(b)?);
+        let view = |of: &DeviceMatrix<f64>, words| {
+            WordMatrix::from_row_major(of.rows() as usize, of.columns() as usize, words)
+        };
+        let (left, right) = (view(a, &left)?, view(b, &right)?);
+        let product = self.with_multiplier(|by| gemm_to_words_by(by, left, right))?;
+        self.upload_matrix(a.rows(), b.columns(), &product)
     }
 
     /// Runs work that multiplies matrices of the host: with [`gemm_accurate_by`], or with

@@ -22,7 +22,7 @@ use floatfloat::MultiWord;
 use floatfloat_cpu::matrix::{
     Matrix, WordMatrix, accurate_product_bound, gemm_accurate_by, gemm_to_words_by,
 };
-use floatfloat_gpu::{DeviceNumber, Error as DeviceError, device::DeviceMultiplier};
+use floatfloat_gpu::{DeviceNumber, Error as DeviceError};
 
 /// The largest size on devices emulated in software, which are slow.
 const LARGEST_OF_SOFTWARE: u64 = 128;
@@ -65,7 +65,7 @@ pub(super) fn measure(
     let device = &opened.device;
     let times = medians(device, &mut direct.works, plan.sample, plan.rounds, progress)?;
     push(table, opened.id(), size, &direct.found, &times);
-    // Their time contains work of the processor, which the clock of a device does not see.
+    // Their time may contain work of the processor, which the clock of a device does not see.
     let seconds = |work: &mut Work<'_>, runs| {
         Clock::Wall.seconds(&mut || Ok((0..runs).try_for_each(|_| work())?))
     };
@@ -133,17 +133,28 @@ impl<'o> All<'o> {
         let size = self.size;
         let [a, b] = compared::random_words(size, &mut Random::new(self.seed, size));
         let compared = compared::of_words(size, self.seed, [&a, &b]);
-        let Some(mut multiplier) = self.multiplier()? else { return Ok(()) };
+        let bound = Some(compared::BOUND_TO_WORDS);
+        if self.opened.has::<f64>() {
+            let (device, side) = (&self.opened.device, size as u64);
+            let [a, b] =
+                [device.upload_matrix(side, side, &a)?, device.upload_matrix(side, side, &b)?];
+            let multiply = move || device.gemm_to_words(&a, &b);
+            let Some(product) = self.accepted(multiply())? else { return Ok(()) };
+            let product = device.download_matrix(&product)?;
+            let error = compared.error(|i, j| [product[i * size + j]]);
+            self.add_accurate(NumberType::F64, error, bound, move || multiply().map(drop));
+            return Ok(());
+        }
+        let Some(mut multiplier) = self.accepted(self.opened.device.multiplier())? else {
+            return Ok(());
+        };
         let mut multiply = move || {
             let view = |words| WordMatrix::from_row_major(size, size, words);
             gemm_to_words_by(&mut multiplier, view(&a)?, view(&b)?)
         };
         let product = multiply()?;
         let error = compared.error(|i, j| [product[i * size + j]]);
-        let bound = Some(compared::BOUND_TO_WORDS);
-        let (number_type, way) = (NumberType::F64, ACCURATE);
-        self.accurate.found.push(Measured { number_type, way, error, bound });
-        self.accurate.works.push(Box::new(move || multiply().map(drop)));
+        self.add_accurate(NumberType::F64, error, bound, move || multiply().map(drop));
         Ok(())
     }
 
@@ -161,20 +172,48 @@ impl<'o> All<'o> {
         if number_type == NumberType::Qd {
             return Ok(());
         }
-        let Some(mut multiplier) = self.multiplier()? else { return Ok(()) };
+        let bound = Some(accurate_product_bound::<T>());
+        if self.opened.has::<<T as MultiWord>::Word>() {
+            let (device, side) = (&self.opened.device, size as u64);
+            let sent = |of: &Matrix<T>| device.upload_matrix(side, side, &of.to_row_major());
+            let [a, b] = [sent(&a)?, sent(&b)?];
+            let multiply = move || device.gemm_accurate(&a, &b);
+            let Some(product) = self.accepted(multiply())? else { return Ok(()) };
+            let product = device.download_matrix(&product)?;
+            let error = compared.error(|i, j| parts(product[i * size + j]));
+            self.add_accurate(number_type, error, bound, move || multiply().map(drop));
+            return Ok(());
+        }
+        let Some(mut multiplier) = self.accepted(self.opened.device.multiplier())? else {
+            return Ok(());
+        };
         let mut multiply = move || gemm_accurate_by(&mut multiplier, a.view(), b.view());
         let product = multiply()?;
         let error = compared.error(|i, j| words(&product, i, j));
-        let bound = Some(accurate_product_bound::<T>());
-        self.accurate.found.push(Measured { number_type, way: ACCURATE, error, bound });
-        self.accurate.works.push(Box::new(move || multiply().map(drop)));
+        self.add_accurate(number_type, error, bound, move || multiply().map(drop));
         Ok(())
     }
 
-    /// What multiplies integers; none if the device refuses or miscomputes their products.
-    fn multiplier(&mut self) -> Result<Option<DeviceMultiplier<'o>>, Error> {
-        match self.opened.device.multiplier() {
-            Ok(multiplier) => Ok(Some(multiplier)),
+    /// Adds an accurate product, which is timed later.
+    fn add_accurate(
+        &mut self,
+        number_type: NumberType,
+        error: f64,
+        bound: Option<f64>,
+        mut multiply: impl FnMut() -> Result<(), DeviceError> + 'o,
+    ) {
+        let device = &self.opened.device;
+        self.accurate.found.push(Measured { number_type, way: ACCURATE, error, bound });
+        self.accurate.works.push(Box::new(move || {
+            multiply()?;
+            device.finish()
+        }));
+    }
+
+    /// A result; none if the device refuses or miscomputes products of integers.
+    fn accepted<R>(&mut self, result: Result<R, DeviceError>) -> Result<Option<R>, Error> {
+        match result {
+            Ok(result) => Ok(Some(result)),
             Err(
                 error @ (DeviceError::Rejected { .. }
                 | DeviceError::Unsupported { .. }
