@@ -12,6 +12,7 @@ mod matrices;
 mod matrix_factors;
 mod matrix_products;
 mod matrix_systems;
+mod nearest_products;
 mod operands;
 mod operators;
 mod products_elsewhere;

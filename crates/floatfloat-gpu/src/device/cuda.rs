@@ -14,6 +14,7 @@ mod kernel;
 mod modes;
 mod nvrtc;
 mod release;
+mod spare;
 #[cfg(test)]
 mod tests;
 

@@ -43,11 +43,11 @@ fn shapes(program: &Program) -> Vec<Shape> {
         "gemv" => {
             vec![(vec![1001 * 4, 1001, 5], [1001, 1, 3, 2, 0, 0, 0, 0], [2, 2])]
         }
-        "gemm" => {
+        "gemm" | "products of bytes" => {
             let shape = |first| {
                 let (rows, columns, depth) = (70_u64, 66_u64, 37_u64);
-                let elements = vec![(rows + 2) * 50, depth * columns, rows * columns];
-                (elements, [70, 66, 37, 50, 2, 5, first, 0], [2, 2])
+                let elements = vec![(rows + 2) * 50, (depth + 1) * columns, rows * columns];
+                (elements, [70, 66, 37, 50, 2, 5, first, 1], [2, 2])
             };
             vec![shape(1), shape(0)]
         }

@@ -26,13 +26,16 @@ use std::ops::Range;
 const BYTES: u64 = 128 << 20;
 
 /// The same for CUDA.
-const BYTES_OF_CUDA: u64 = 512 << 20;
+const BYTES_OF_CUDA: u64 = 256 << 20;
 
 /// The most bytes of the sums of all moduli. If there are more, four moduli at a time have memory for their sums.
-const SUMS: u64 = 1 << 30;
+const SUMS: u64 = 64 << 20;
 
 /// The most entries that an invocation accumulates.
-const LENGTH: u64 = 256;
+const LENGTH: u64 = 128;
+
+/// The fewest lines of a block, unless there are fewer. Their entries are cut, so that they fit into a buffer.
+const FEWEST: u64 = 512;
 
 /// The entries of a line are cut at multiples of this.
 const SLAB: u64 = 64;
@@ -324,8 +327,8 @@ impl Work<'_> {
         };
         let task = self.device.silent_task();
         let mut beyond = [0u64; LIMITS];
-        for rows in cut(0..self.rows.lines, self.side(1)) {
-            for columns in cut(0..self.columns.lines, self.side(1)) {
+        for rows in cut(0..self.rows.lines, self.side(1, 1)) {
+            for columns in cut(0..self.columns.lines, self.side(1, 1)) {
                 let block = Block { rows: rows.clone(), columns };
                 let count = block.count();
                 let totals = self.device.backend.allocate(4 * count)?;
@@ -384,7 +387,7 @@ impl Work<'_> {
             })
             .collect::<Result<Vec<_>, Error>>()?;
         let nothing = device.sent(&[0])?;
-        let side = self.side(groups);
+        let side = self.side(groups, conversions.planes);
         let total = self.rows.lines * self.columns.lines * self.depth.div_ceil(4) * products.steps;
         let task = device.task(total * values.len() as u64);
         for rows in cut(0..self.rows.lines, side) {
@@ -563,9 +566,12 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The side of a block of which so many integers of every entry fit into a buffer.
-    fn side(&self, integers: u64) -> u64 {
-        ((self.most / (4 * integers)).isqrt() / u64::from(TILE)).max(1) * u64::from(TILE)
+    /// The side of a block: so many integers of every entry fit into a buffer, and so many planes of all terms.
+    fn side(&self, integers: u64, planes: u64) -> u64 {
+        let entries = (self.most / (4 * integers)).isqrt();
+        let lines = (self.most / (planes * self.depth.next_multiple_of(4))).max(FEWEST);
+        let tile = u64::from(TILE);
+        (entries.min(lines) / tile).max(1) * tile
     }
 
     /// So many entries of a line that the planes of a block fit into a buffer, and that a product takes a launch at most.

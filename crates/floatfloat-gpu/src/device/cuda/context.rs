@@ -3,19 +3,33 @@
 //! Calls of the driver use the context that is current in a thread. The host program may have its
 //! own context there, so our context is current only while we use it.
 
+use super::spare::Spare;
 use cudarc::driver::{
     CudaContext, DriverError, result,
     sys::{self, CUcontext},
 };
-use std::{mem::ManuallyDrop, ops::Deref, ptr, sync::Arc};
+use std::{
+    mem::ManuallyDrop,
+    ops::Deref,
+    ptr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 /// A context of ours. Everything that cudarc creates in it must be dropped before the context,
 /// while the context is [entered](Self::enter).
-pub(super) struct Context(ManuallyDrop<Arc<CudaContext>>);
+pub(super) struct Context {
+    context: ManuallyDrop<Arc<CudaContext>>,
+    spare: Mutex<Spare>,
+}
 
 impl Context {
     pub fn new(context: Arc<CudaContext>) -> Self {
-        Context(ManuallyDrop::new(context))
+        Context { context: ManuallyDrop::new(context), spare: Mutex::default() }
+    }
+
+    /// Memory of this context that is kept for later.
+    pub fn spare(&self) -> MutexGuard<'_, Spare> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Makes the context current in this thread until the result is dropped.
@@ -30,7 +44,7 @@ impl Deref for Context {
     type Target = Arc<CudaContext>;
 
     fn deref(&self) -> &Arc<CudaContext> {
-        &self.0
+        &self.context
     }
 }
 
@@ -39,8 +53,9 @@ impl Drop for Context {
         // cudarc makes the context current before it destroys it, and does not restore the context
         // that was current before. So the context is entered here.
         let _entered = self.enter();
+        self.spare().free();
         // SAFETY: dropped only here.
-        unsafe { ManuallyDrop::drop(&mut self.0) };
+        unsafe { ManuallyDrop::drop(&mut self.context) };
     }
 }
 

@@ -146,31 +146,47 @@ pub(super) fn attribute(device: CUdevice, attribute: CUdevice_attribute) -> Opti
 pub(super) struct Memory {
     pub pointer: CUdeviceptr,
     pub context: Arc<Context>,
+    /// The bytes that are allocated.
+    size: usize,
 }
 
 impl Memory {
     /// Allocates at least this many bytes, all filled with this pattern.
     pub fn filled(context: &Arc<Context>, bytes: u64, pattern: u32) -> Result<Self, DriverError> {
+        let out_of_memory = DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
         // The driver refuses allocations of zero bytes.
-        let words = usize::try_from(bytes.div_ceil(4).max(1));
-        let words = words.map_err(|_| DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY))?;
-        let size = words.checked_mul(4).ok_or(DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY))?;
+        let words = usize::try_from(bytes.div_ceil(4).max(1)).map_err(|_| out_of_memory)?;
+        let size = words.checked_mul(4).ok_or(out_of_memory)?;
         let _entered = context.enter()?;
-        // SAFETY: the context is current; the value that is returned owns the memory.
-        let pointer = unsafe { result::malloc_sync(size) }?;
-        let memory = Memory { pointer, context: Arc::clone(context) };
+        let pointer = match context.spare().take(size) {
+            Some(pointer) => pointer,
+            None => allocated(context, size)?,
+        };
+        let memory = Memory { pointer, context: Arc::clone(context), size };
         // SAFETY: the memory has this many words.
         unsafe { sys::cuMemsetD32_v2(memory.pointer, pattern, words) }.result()?;
         Ok(memory)
     }
 }
 
+/// Memory of the driver. If there is too little, memory that is kept for later is given back first.
+fn allocated(context: &Context, size: usize) -> Result<CUdeviceptr, DriverError> {
+    // SAFETY: the context is current; the caller owns the memory.
+    let found = unsafe { result::malloc_sync(size) };
+    if found.is_ok() || context.spare().is_empty() {
+        return found;
+    }
+    context.spare().free();
+    // SAFETY: as above.
+    unsafe { result::malloc_sync(size) }
+}
+
 impl Drop for Memory {
     fn drop(&mut self) {
         if let Ok(_entered) = self.context.enter() {
-            // SAFETY: this value allocated the memory in this context. A failure means that the
-            // context was lost, and its memory with it.
-            let _ = unsafe { result::free_sync(self.pointer) };
+            // SAFETY: this value owned the memory in this context, and uses it no more. Everything that was launched on it
+            // comes before everything that is launched later, because there is one stream.
+            unsafe { self.context.spare().put(self.size, self.pointer) };
         }
     }
 }

@@ -6,10 +6,12 @@ use crate::{
     accumulate,
     circuit::Circuit,
     emit::cuda::{module, options},
+    kernels::accurate::Words,
     number::DeviceNumber,
     program::WORKGROUP,
 };
 use floatfloat::{DoubleDouble, FloatFloat, Word};
+use floatfloat_cpu::matrix::steps::Moduli;
 use half::{bf16, f16};
 use std::ops::Mul;
 
@@ -71,6 +73,32 @@ fn every_program_compiles() {
         programs::<DoubleDouble>(),
     ];
     programs.iter().flatten().for_each(|program| compiles(program, &NEAREST));
+}
+
+#[test]
+fn programs_of_accurate_products_compile() {
+    let Some(nvrtc) = compiler() else { return };
+    let mut programs = vec![
+        Program::products_of_bytes(),
+        Program::residues(),
+        Program::needs(),
+        Program::counts(),
+    ];
+    for of in [Words { integers: 1, count: 3 }, Words { integers: 2, count: 2 }] {
+        programs.extend([Program::sizes_of_lines(of), Program::norms_of_lines(of)]);
+        programs.push(Program::magnitudes(of));
+        for moduli in [15, 30, 49] {
+            let moduli = Moduli::of(moduli).unwrap();
+            programs.extend([false, true].map(|right| Program::scaled_residues(of, moduli, right)));
+            programs.push(Program::rebuilt(of, moduli));
+        }
+    }
+    for program in &programs {
+        compiles(program, &Lowering::INTEGERS);
+    }
+    // Without tensor cores for bytes.
+    let (text, options) = (module(&programs[0], &Lowering::INTEGERS), options(&Lowering::INTEGERS));
+    assert!(nvrtc.compile(&text, &options, (7, 5)).is_ok());
 }
 
 #[test]
