@@ -39,6 +39,7 @@ use crate::{
     program::Program,
     word_type::WordType,
 };
+use accurate::conversions::Conversions;
 use floatfloat::progress::Progress;
 use std::{
     collections::HashMap,
@@ -56,6 +57,8 @@ pub struct Device {
     kernels: Arc<Mutex<Kernels>>,
     functions: Arc<Mutex<Functions>>,
     examined: Arc<Mutex<Examined>>,
+    /// The programs of accurate products.
+    conversions: Arc<Mutex<Conversions>>,
     /// The folder in which the verdicts on functions are stored; nothing is stored without a
     /// folder.
     cache: Option<PathBuf>,

@@ -150,10 +150,11 @@ pub fn reduced<U: Uint32, const P: usize>(x: [U; P], product: [u32; P]) -> [U; P
     limbs::subtract_product(shifted, multiple, product.map(constant), 0)
 }
 
-/// x·2^exponent in words: each is the number nearest to what the words before it leave; ties go to even. x is in two's complement.
-/// No word is subnormal, and the first is finite.
+/// x·2^exponent in words: each is the number nearest to what the words before it leave; ties go to even. Then the words are
+/// normalised: where two words add up to the middle between two numbers, the first becomes the even one. x is in two's complement. The
+/// first word is finite; words of several integers are not subnormal.
 ///
-/// Some 15·P + 60 integer operations for a word.
+/// Some 15·P + 80 integer operations for a word.
 #[inline(always)]
 pub fn words<F: Format<N>, U: Uint32, const N: usize, const P: usize, const W: usize>(
     x: [U; P],
@@ -199,13 +200,51 @@ pub fn words<F: Format<N>, U: Uint32, const N: usize, const P: usize, const W: u
         rest = limbs::select(up, limbs::subtract(unit, rest).0, rest);
         sign = U::select(up, sign ^ constant(F::SIGN), sign);
     }
+    for k in (1..W).rev() {
+        (words[k - 1], words[k]) = normalized::<F, U, N>(words[k - 1], words[k]);
+    }
     words
+}
+
+/// A word and one that is at most half an ulp of it. If it is just that, the first word becomes even.
+#[inline(always)]
+fn normalized<F: Format<N>, U: Uint32, const N: usize>(
+    word: [U; N],
+    next: [U; N],
+) -> ([U; N], [U; N]) {
+    let constant = |value| word[0].constant(value);
+    let [zero, one] = [0, 1].map(constant);
+    let sign = constant(F::SIGN);
+    let fraction = constant(F::FRACTION_BITS);
+    let field = (word[N - 1] & constant(F::SIGN - 1)).shift_right(fraction);
+    let precision = constant(F::PRECISION);
+    let mut half = field.wrapping_sub(precision).shift_left(fraction);
+    if N == 1 {
+        // Where it is subnormal, 0 if it is no number.
+        let place = field.wrapping_add(fraction).wrapping_sub(constant(F::PRECISION + 1));
+        half = U::select(precision.less(field), half, one.shift_left(place));
+    }
+    let mut others = next[N - 1] & constant(F::SIGN - 1) ^ half;
+    for &limb in &next[..N - 1] {
+        others = others | limb;
+    }
+    let is_odd = !(word[0] & one).equal(zero);
+    let moves = is_odd & others.equal(zero) & !half.equal(zero);
+    let away = ((word[N - 1] ^ next[N - 1]) & sign).equal(zero);
+    let mut larger = [zero; N];
+    larger[0] = one;
+    let (larger, smaller) = (limbs::add(word, larger), limbs::decrement(word));
+    let moved = limbs::select(away, larger, smaller);
+    let mut opposite = next;
+    opposite[N - 1] = next[N - 1] ^ sign;
+    (limbs::select(moves, moved, word), limbs::select(moves, opposite, next))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
+        eft::two_sum,
         soft::{Binary32, Binary64},
         uint32::Bits,
     };
@@ -250,7 +289,7 @@ mod tests {
             let mut sum = 0;
             let words = [first, second].map(|exponent| {
                 let m = significand(&mut random, 53);
-                let m = if random.bits() % 2 == 0 { m } else { -m };
+                let m = if random.below(2) == 0 { m } else { -m };
                 // m·2^exponent in units of 2^-10.
                 let exponent_of_unit: i32 = exponent + FRACTION as i32;
                 sum += match exponent_of_unit {
@@ -297,7 +336,11 @@ mod tests {
             let high = x as f64;
             let rest = x - high as i128;
             let low = rest as f64;
-            let expected = [high, low, (rest - low as i128) as f64].map(Bits::<2>::into_uints);
+            let mut expected = [high, low, (rest - low as i128) as f64];
+            for k in [2, 1] {
+                (expected[k - 1], expected[k]) = two_sum(expected[k - 1], expected[k]);
+            }
+            let expected = expected.map(Bits::<2>::into_uints);
             assert_eq!(words::<Binary64, u32, 2, 4, 3>(limbs_of(x), 0), expected, "{x:x}");
             // Higher limbs and another exponent.
             let mut higher = [0; 8];
@@ -306,11 +349,15 @@ mod tests {
             assert_eq!(words::<Binary64, u32, 2, 8, 3>(higher, exponent), expected, "{x:x}");
             let short = x >> 40;
             let mut rest = short;
-            let expected: [_; 4] = core::array::from_fn(|_| {
+            let mut expected: [_; 4] = core::array::from_fn(|_| {
                 let word = rest as f32;
                 rest -= word as i128;
-                Bits::<1>::into_uints(word)
+                word
             });
+            for k in [3, 2, 1] {
+                (expected[k - 1], expected[k]) = two_sum(expected[k - 1], expected[k]);
+            }
+            let expected = expected.map(Bits::<1>::into_uints);
             assert_eq!(words::<Binary32, u32, 1, 4, 4>(limbs_of(short), 0), expected, "{short:x}");
         }
     }
@@ -326,7 +373,7 @@ mod tests {
                 let rest = (u128::from(random.bits()) << 64 | u128::from(random.bits())) % most;
                 let ends = [0, 1, most - 1, rest];
                 let rest = ends[(random.bits() % 4) as usize] as i128;
-                let rest = if random.bits() % 2 == 0 { rest } else { -rest };
+                let rest = if random.below(2) == 0 { rest } else { -rest };
                 let rest: [u32; 5] = limbs_of(rest);
                 let multiple = random.bits() % 51;
                 // rest + (multiple − 25)·product.

@@ -1,4 +1,5 @@
-//! Every word of an entry of an accurate product is the one nearest to what the words before it leave of the exact integer.
+//! Every word of an entry of an accurate product is the one nearest to what the words before it leave of the exact integer, before
+//! the words are normalised.
 
 use floatfloat::{
     DoubleDouble, FloatFloat, NativeWord, QuadFloat, TripleDouble, TripleFloat, Word, WordArray,
@@ -32,7 +33,7 @@ fn words<T: Number>(integer: i128) -> (T, i128) {
         rest -= word as i128;
         T::Word::nearest(word)
     });
-    (T::from_normalized(words), rest)
+    (T::from_parts(words), rest)
 }
 
 const DEPTH: usize = 3;

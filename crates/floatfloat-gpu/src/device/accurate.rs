@@ -1,6 +1,6 @@
 //! Accurate products of matrices: the device multiplies small integers, for which it needs no floating point.
 
-mod conversions;
+pub(super) mod conversions;
 #[cfg(test)]
 mod tests;
 mod there;
@@ -8,9 +8,7 @@ mod there;
 use super::{
     Device, DeviceMatrix,
     array::fits,
-    examined::Sample,
-    launch::{Piece, Prepared, invocations},
-    maps,
+    launch::{Piece, Prepared},
     task::Task,
 };
 use crate::{
@@ -18,8 +16,7 @@ use crate::{
     error::Error,
     kernels::residues::{MODULI, constants},
     number::DeviceNumber,
-    program::{Program, TILE},
-    word_type::WordType,
+    program::TILE,
 };
 use floatfloat_cpu::{
     Number,
@@ -29,7 +26,6 @@ use floatfloat_cpu::{
     },
     with_progress,
 };
-use floatfloat_exact::Random;
 use std::sync::Arc;
 
 /// The most bytes of the operands that are sent at once. Every WebGPU device can bind them.
@@ -158,19 +154,12 @@ impl Device {
     /// [`Error::FunctionNotCertified`] if the device multiplies integers wrongly; [`Error::Rejected`] if its compiler knows no
     /// products of bytes; [`Error::Unsupported`] if it has no compiler; [`Error::OutOfMemory`], [`Error::Lost`].
     pub fn multiplier(&self) -> Result<DeviceMultiplier<'_>, Error> {
-        let products = Program::products_of_bytes();
-        let ready = self.prepare(&products)?;
-        let name = ("products of bytes", WordType::U32);
-        self.compare_once(&products, &ready, name, sample_of_products)?;
-        let residues = Program::residues();
-        let map = self.prepare(&residues)?;
-        let name = ("residues of sums", WordType::U32);
-        self.compare_once(&residues, &map, name, sample_of_residues)?;
+        let (products, residues) = (conversions::products(self)?, conversions::residues(self)?);
         Ok(DeviceMultiplier {
             device: self,
-            products: ready,
-            residues: map,
-            steps_of_residues: maps::steps(&residues),
+            products: products.prepared,
+            residues: residues.prepared,
+            steps_of_residues: residues.steps,
             rows: 0,
             columns: 0,
             moduli: Vec::new(),
@@ -294,41 +283,6 @@ impl DeviceMultiplier<'_> {
         task.map_segment(&self.residues, steps, &buffers, count, 0)?;
         self.device.check_progress()?;
         self.device.backend.read(&output, bytemuck::cast_slice_mut(found))
-    }
-}
-
-/// Several tiles, the last ones in part, and bytes of all values.
-fn sample_of_products() -> Sample {
-    let [rows, columns, depth] = [TILE + 5, 2 * TILE - 3, 37];
-    let mut random = Random::new(41);
-    let mut integers = |count: u32| (0..count).map(|_| random.bits() as u32).collect();
-    Sample {
-        inputs: vec![integers(rows * depth), integers(depth * columns)],
-        output: integers(rows * columns),
-        arguments: [rows, columns, depth, depth, 0, 0, 0, 0],
-        groups: [columns, rows].map(|side| side.div_ceil(TILE)),
-    }
-}
-
-/// Sums of all sizes, and one that nothing has written.
-fn sample_of_residues() -> Sample {
-    residues(&Program::residues())
-}
-
-fn residues(_: &Program) -> Sample {
-    let mut random = Random::new(43);
-    let count = 1000;
-    let sums = |random: &mut Random| -> Vec<u32> {
-        let sum = |_| ((random.bits() as i32) >> (1 + random.below(31))) as u32;
-        (1..count).map(sum).chain([UNWRITTEN]).collect()
-    };
-    let mut inputs: Vec<_> = (0..MODULI).map(|_| sums(&mut random)).collect();
-    inputs.push(constants([256, 255, 253, 101], 1));
-    Sample {
-        inputs,
-        output: vec![0; count],
-        arguments: [0, count as u32, 0, 0, 0, 0, 0, 0],
-        groups: invocations(count as u64),
     }
 }
 

@@ -21,14 +21,14 @@ pub(crate) struct Sample {
 }
 
 impl Device {
-    /// Checks that the device computes the same integers as the processor from a sample, once for each program. An error
+    /// Checks that the device computes the same integers as the processor from samples, once for each program. An error
     /// names the function and the word type.
     pub(super) fn compare_once(
         &self,
         program: &Program,
         ready: &Prepared,
         (function, word): (&'static str, WordType),
-        sample: impl FnOnce() -> Sample,
+        samples: impl FnOnce() -> Vec<Sample>,
     ) -> Result<(), Error> {
         let known = || self.examined.lock().unwrap_or_else(PoisonError::into_inner);
         let found = known().get(program).cloned();
@@ -36,7 +36,7 @@ impl Device {
             Some(failure) => failure,
             None => {
                 // Not under the lock: the processor may use threads that want it, too. Two comparisons find the same.
-                let failure = difference(&*self.backend, ready.kernel(), program, &sample())?;
+                let failure = difference(&*self.backend, ready.kernel(), program, &samples())?;
                 known().insert(program.clone(), failure.clone());
                 failure
             }
@@ -52,16 +52,21 @@ fn difference(
     backend: &dyn Backend,
     kernel: &Kernel,
     program: &Program,
-    sample: &Sample,
+    samples: &[Sample],
 ) -> Result<Option<String>, Error> {
-    let found = results(backend, kernel, sample)?;
     let processor = Cpu::open();
-    let expected = results(&processor, &processor.compile(program, &Lowering::INTEGERS)?, sample)?;
-    let mut both = found.iter().zip(&expected).enumerate();
-    let wrong = both.find(|(_, (found, expected))| found != expected);
-    Ok(wrong.map(|(place, (found, expected))| {
-        format!("integer {place} of a sample is {found:#x}, not {expected:#x}")
-    }))
+    let reference = processor.compile(program, &Lowering::INTEGERS)?;
+    for sample in samples {
+        let found = results(backend, kernel, sample)?;
+        let expected = results(&processor, &reference, sample)?;
+        let mut both = found.iter().zip(&expected).enumerate();
+        let wrong = both.find(|(_, (found, expected))| found != expected);
+        if let Some((place, (found, expected))) = wrong {
+            let what = format!("integer {place} of a sample is {found:#x}, not {expected:#x}");
+            return Ok(Some(what));
+        }
+    }
+    Ok(None)
 }
 
 /// The integers that a device computes from a sample.

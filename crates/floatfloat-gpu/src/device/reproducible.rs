@@ -110,7 +110,9 @@ impl Device {
             .ok_or_else(|| self.unsupported(format!("exact sums of {word}; take f32 or f64")))?;
         let layout = program.layout();
         let ready = self.prepare(&program)?;
-        self.compare_once(&program, &ready, ("digits of exact sums", word), || sample(&program))?;
+        self.compare_once(&program, &ready, ("digits of exact sums", word), || {
+            vec![sample(&program)]
+        })?;
         let counts: Vec<u64> = segments(arrays[0].len()).collect();
         let total = layout.total();
         let output = self.backend.allocate((counts.len() * total * 4) as u64)?;

@@ -44,6 +44,7 @@ impl Device {
             kernels: Arc::clone(&self.kernels),
             functions: Arc::clone(&self.functions),
             examined: Arc::clone(&self.examined),
+            conversions: Arc::clone(&self.conversions),
             cache: self.cache.clone(),
             recertify: self.recertify,
             progress,

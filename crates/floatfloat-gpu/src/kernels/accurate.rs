@@ -16,7 +16,7 @@ use floatfloat::{
 use floatfloat_cpu::matrix::steps::{BITS_OF_MAGNITUDES, BITS_OF_NORMS, Choice, Moduli};
 
 /// The words of the numbers of a matrix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Words {
     /// Integers in a word: 1 for `f32`, 2 for `f64`.
     pub(crate) integers: usize,
@@ -187,7 +187,7 @@ impl Program {
             // `reduced` needs 8 bits more.
             let words = match bits {
                 ..=152 => of_format!(of, words_in::<5>(of.count, &digits, &product, exponent)),
-                ..=248 => of_format!(of, words_in::<8>(of.count, &digits, &product, exponent)),
+                153..=248 => of_format!(of, words_in::<8>(of.count, &digits, &product, exponent)),
                 _ => of_format!(of, words_in::<11>(of.count, &digits, &product, exponent)),
             };
             // Residues that nothing has written, or that were made of such sums.

@@ -8,8 +8,8 @@ use crate::{
     program::{
         Program, Skeleton, Text,
         reference::{
-            Column, Execution, LANES, MALFORMED, Machine, Reference, check, enough_groups, failed,
-            fits, part, pieces,
+            Column, Execution, LANES, MALFORMED, Machine, Reference, enough_groups, failed, fits,
+            part,
         },
     },
 };
@@ -28,13 +28,13 @@ pub(super) static FOLD: Skeleton = Skeleton {
 };
 
 impl Program {
-    /// Every line of a matrix, a row or a column, is cut into parts of `length` entries. The state of a part begins with `identity`
-    /// and accumulates its entries in order.
+    /// Every line of a matrix, a row or a column, has `parts` states. State p begins with `identity` and accumulates every `parts`-th
+    /// entry from entry p on.
     ///
     /// `accumulate`: (state, entry, constant of the line) → state. Buffers: the matrix, row-major, the constants, the states.
-    /// Arguments: `[lines, entries, columns, by_columns, begin, first, length, to]`. The rows have `columns` entries in
+    /// Arguments: `[lines, entries, columns, by_columns, begin, first, parts, to]`. The rows have `columns` entries in
     /// memory. If `by_columns` is 1, lines are columns, else rows. The first entry is at place `begin`, the constant of the first
-    /// line at place `first`. The state of part p of line l goes to place `to + p·lines + l`.
+    /// line at place `first`. State p of line l goes to place `to + l·parts + p` if lines are rows, else to `to + p·lines + l`.
     pub(crate) fn fold(identity: Vec<u64>, accumulate: Circuit) -> Program {
         let elements = [elements(&accumulate), &[identity.len()]].concat();
         Program::filled(&FOLD, vec![accumulate], elements).with_identity(identity)
@@ -85,31 +85,29 @@ impl Layout {
 fn fold<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
     let invocations = launch.invocations();
     let Execution { program, plans, inputs, output, arguments, .. } = launch;
-    let [lines, entries, columns, by_columns, begin, first, length, to] = arguments;
+    let [lines, entries, columns, by_columns, begin, first, parts, to] = arguments;
     let (&[matrix, constants], &[width, of_constant, of_state]) = (inputs, program.elements())
     else {
         return Err(failed(MALFORMED));
     };
-    if lines == 0 || entries == 0 {
+    if lines * parts == 0 {
         return Ok(());
     }
-    check(length > 0, "a part of a line has no entries")?;
-    let parts = entries.div_ceil(length);
     enough_groups(invocations >= lines * parts)?;
     let layout = Layout::new(columns, by_columns != 0, begin);
     fits(matrix, layout.end(lines, entries), width)?;
     fits(constants, first + lines, of_constant)?;
     let out = part(output, to * of_state, parts * lines * of_state)?;
     let (plan, identity) = (&plans[0], program.identity_of::<F>().collect::<Vec<_>>());
-    let start = || (Machine::new(plan), vec![[F::default(); LANES]; of_state]);
-    let cost = lines * length * plan.length();
-    pieces(out, lines * of_state, cost, start, |(machine, state), part, out| {
-        for (block, out) in out.chunks_mut(LANES * of_state).enumerate() {
-            let (line, lanes) = (block * LANES, out.len() / of_state);
+    let mut machine = Machine::new(plan);
+    let mut state = vec![[F::default(); LANES]; of_state];
+    for part in 0..parts {
+        for line in (0..lines).step_by(LANES) {
+            let lanes = LANES.min(lines - line);
             for (register, &word) in state.iter_mut().zip(&identity) {
                 register.fill(word);
             }
-            for k in part * length..entries.min((part + 1) * length) {
+            for k in (part..entries).step_by(parts) {
                 let place = layout.place(line, k);
                 machine.run(lanes, |input| {
                     let Some(word) = input.checked_sub(of_state) else {
@@ -128,12 +126,13 @@ fn fold<F: NativeWord>(launch: Execution<'_, F>) -> Result<(), Error> {
                 });
                 machine.copy_outputs(state.iter_mut().map(|words| &mut words[..lanes]));
             }
-            for (lane, out) in out.chunks_mut(of_state).enumerate() {
-                for (word, register) in out.iter_mut().zip(&*state) {
+            for (lane, line) in (line..line + lanes).enumerate() {
+                let place = if by_columns != 0 { part * lines + line } else { line * parts + part };
+                for (word, register) in out[place * of_state..].iter_mut().zip(&state) {
                     *word = register[lane];
                 }
             }
         }
-    });
+    }
     Ok(())
 }

@@ -14,15 +14,15 @@ fn main(
     let by_columns = arguments[0].w != 0u;
     let begin = arguments[1].x;
     let first = arguments[1].y;
-    let length = arguments[1].z;
+    let parts = arguments[1].z;
     let to = arguments[1].w;
     let i = (group.y * groups.x + group.x) * 256u + lane;
-    let line = i % lines;
-    let part = i / lines;
-    if part * length < entries {
-        let end = min(part * length + length, entries);
+    // Neighbours read neighbouring entries.
+    let line = select(i / parts, i % lines, by_columns);
+    let part = select(i % parts, i / lines, by_columns);
+    if line < lines && part < parts {
         var state = empty();
-        for (var k = part * length; k < end; k += 1u) {
+        for (var k = part; k < entries; k += parts) {
             let place = select(line * columns + k, line + k * columns, by_columns);
             state = accumulate(state, input0[begin + place], input1[first + line]);
         }

@@ -28,7 +28,8 @@ pub(super) struct Rebuild<'a> {
     pub(super) words: &'a mut [OfPanel],
 }
 
-/// The words to which the exact integer X is rounded: each is the number nearest to what the words before it leave of X.
+/// The words to which the exact integer X is rounded: each is the number nearest to what the words before it leave of X. Then they are
+/// normalised.
 #[derive(Clone, Copy)]
 pub(super) struct Words {
     /// How many there are, of `f64`.
@@ -69,10 +70,12 @@ impl Kernel for Rebuild<'_> {
                 for word in &mut rounded[1..] {
                     *word = finite.select(*word, zero);
                 }
-                // Words that were rounded to subnormal numbers need it again.
-                let normal = fast_two_sum(rounded[0], rounded[1]);
-                rounded[0] = normal.0;
-                rounded[1] = finite.select(normal.1, zero);
+                // Two words may add up to the middle between two numbers, also after they were rounded to subnormal numbers.
+                for k in (1..result.count).rev() {
+                    let normal = fast_two_sum(rounded[k - 1], rounded[k]);
+                    rounded[k - 1] = normal.0;
+                    rounded[k] = finite.select(normal.1, zero);
+                }
                 for (words, rounded) in words.iter_mut().zip(rounded) {
                     rounded.store_slice(&mut words[8 * half..][..8]);
                 }

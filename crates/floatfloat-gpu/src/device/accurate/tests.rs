@@ -21,6 +21,18 @@ fn random<N: Number>(rows: usize, columns: usize, spread: u64, seed: u64) -> Mat
     })
 }
 
+/// Sums of few powers of two, whose products are often in the middle between two words.
+fn integers<N: Number>(rows: usize, columns: usize, seed: u64) -> Matrix<N> {
+    let mut random = Random::new(seed);
+    Matrix::from_fn(rows, columns, |_, _| {
+        let mut power = || {
+            let power = 2f64.powi(random.below(24) as i32);
+            N::from_word(NativeWord::nearest(if random.below(2) == 0 { power } else { -power }))
+        };
+        power() * power() + power()
+    })
+}
+
 fn sent<N: DeviceNumber + Number>(device: &Device, matrix: &Matrix<N>) -> DeviceMatrix<N> {
     let (rows, columns) = (matrix.rows() as u64, matrix.columns() as u64);
     device.upload_matrix(rows, columns, &matrix.to_row_major()).unwrap()
@@ -33,8 +45,21 @@ fn same_bits<N: DeviceNumber + Number>(
     spread: u64,
     most: u64,
 ) {
-    let mut a = random::<N>(rows, depth, spread, 1);
-    let mut b = random::<N>(depth, columns, spread, 2);
+    same_bits_of(
+        device,
+        random::<N>(rows, depth, spread, 1),
+        random::<N>(depth, columns, spread, 2),
+        most,
+    );
+}
+
+fn same_bits_of<N: DeviceNumber + Number>(
+    device: &Device,
+    mut a: Matrix<N>,
+    mut b: Matrix<N>,
+    most: u64,
+) {
+    let (rows, depth, columns) = (a.rows(), a.columns(), b.columns());
     // A row and a column of zeros.
     let zero = N::from_word(NativeWord::nearest(0.0));
     for k in 0..depth {
@@ -46,7 +71,7 @@ fn same_bits<N: DeviceNumber + Number>(
     let found = product_in::<N, N>(device, &sent(device, &a), &sent(device, &b), goal, most);
     let found = found.unwrap().expect("the device computes all of it");
     let found = device.download_matrix(&found).unwrap();
-    let what = format!("{} of {rows} × {depth} × {columns}, {spread}", N::NAME);
+    let what = format!("{} of {rows} × {depth} × {columns}", N::NAME);
     assert_eq!(
         bytemuck::cast_slice::<N, u8>(&found),
         bytemuck::cast_slice::<N, u8>(&expected),
@@ -55,7 +80,16 @@ fn same_bits<N: DeviceNumber + Number>(
     );
 }
 
+fn of_integers<N: DeviceNumber + Number>(device: &Device) {
+    same_bits_of(device, integers::<N>(24, 3, 7), integers::<N>(3, 20, 8), 1 << 27);
+}
+
 fn of_all_types(device: &Device, sizes: [usize; 3]) {
+    of_integers::<FloatFloat>(device);
+    of_integers::<TripleFloat>(device);
+    of_integers::<QuadFloat>(device);
+    of_integers::<DoubleDouble>(device);
+    of_integers::<TripleDouble>(device);
     for spread in [0, 6] {
         same_bits::<FloatFloat>(device, sizes, spread, 1 << 27);
         same_bits::<TripleFloat>(device, sizes, spread, 1 << 27);

@@ -68,11 +68,11 @@ pub(super) fn product_in<N: DeviceNumber, R: DeviceNumber>(
     }
     let words = |integers, count| Words { integers, count };
     let (of, result) = (words(of, N::WORDS), words(result, R::WORDS));
-    let Some(measuring) = refusals(Measuring::new(device, of))? else { return Ok(None) };
+    let Some(measuring) = refusals(Measuring::of(device, of))? else { return Ok(None) };
     let rows = Operand::rows(a);
     let columns = Operand::columns(b);
     // Four consecutive entries of a column must be in one buffer.
-    if columns.panels.len() > 1 && columns.panels[0].1 % 4 != 0 {
+    if columns.panels.len() > 1 && !columns.panels[0].1.is_multiple_of(4) {
         return Ok(None);
     }
     let work = Work { device, depth, rows, columns, most };
@@ -82,7 +82,7 @@ pub(super) fn product_in<N: DeviceNumber, R: DeviceNumber>(
     if !in_range(&scales, moduli, R::Word::TYPE) {
         return Ok(None);
     }
-    let programs = Multiplying::new(device, of, result, moduli);
+    let programs = Multiplying::of(device, of, result, moduli);
     let Some(programs) = refusals(programs)? else { return Ok(None) };
     let product = device.new_matrix(a.rows(), b.columns())?;
     work.multiply(&measuring.products, &programs, moduli, scales, &product)?;
@@ -282,7 +282,7 @@ impl Work<'_> {
                 let mut states = vec![0u32; (now * parts) as usize * words];
                 let output = self.device.backend.allocate(4 * states.len() as u64)?;
                 let [lines, entries, columns, by_columns] = operand.arguments(now, entries);
-                let arguments = [lines, entries, columns, by_columns, begin, line, LENGTH, 0];
+                let arguments = [lines, entries, columns, by_columns, begin, line, parts, 0];
                 let piece = Piece {
                     buffers: &[part.buffer, constants, &output],
                     arguments: arguments.map(|argument| argument as u32),
@@ -291,8 +291,9 @@ impl Work<'_> {
                 };
                 self.device.launch(&program.prepared, &piece, true)?;
                 self.device.backend.read(&output, bytemuck::cast_slice_mut(&mut states))?;
-                for (i, state) in states.chunks_exact(words).enumerate() {
-                    put(line as usize + i % now as usize, state);
+                for (i, state) in (0..).zip(states.chunks_exact(words)) {
+                    let of = if operand.by_columns { i % now } else { i / parts };
+                    put((line + of) as usize, state);
                 }
                 line += now;
                 begin += now * operand.of_line();
