@@ -125,7 +125,7 @@ fn table(
     let is_accurate = |candidate: &Candidate| matches!(candidate.contender, Contender::Accurate(_));
     if !options.devices.others().is_empty() && measured.candidates.iter().any(is_accurate) {
         table.add_note(
-            "The seconds of an accurate product on a device contain the copies and the work of the processor.",
+            "The seconds of an accurate product on a device contain what the processor does meanwhile; on a device without the type's words, the conversions and copies, too.",
         );
     }
     let is_multiple = |candidate: &Candidate| matches!(candidate.contender, Contender::Multiple(_));

@@ -14,7 +14,8 @@
 //!
 //! The powers of two bound the 2-norm of each scaled row and column by √Q with Q < M/2, where M is the product of the moduli. By
 //! the inequality of Cauchy and Schwarz no sum reaches M/2, whatever the length, so the integer product is exact. (Rounding adds
-//! far less to a norm than the 2^-16 by which Q is smaller.) What remains is that entries were rounded to integers. [`needs`] bounds this error for each entry and finds the n for which it is at most
+//! far less to a norm than the 2^-16 by which Q is smaller.) What remains is that entries were rounded to integers. [`needs`]
+//! bounds this error for each entry and finds the n for which it is at most
 //! 2u^N·Σ|aₖ·bₖ|. Where 49 moduli are not enough, an entry is a dot product of numbers with more words ([`wide`]).
 //!
 //! # Bits
@@ -34,6 +35,7 @@ mod rebuild;
 mod residues;
 mod split;
 pub mod steps;
+mod units;
 mod wide;
 
 pub use elsewhere::{Multiplier, gemm_accurate_by};

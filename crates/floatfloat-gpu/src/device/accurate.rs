@@ -1,6 +1,8 @@
 //! Accurate products of matrices: the device multiplies small integers, for which it needs no floating point.
 
 pub(super) mod conversions;
+mod launches;
+mod operand;
 #[cfg(test)]
 mod tests;
 mod there;
@@ -115,7 +117,7 @@ impl Device {
     }
 
     /// Runs work that multiplies matrices of the host: with [`gemm_accurate_by`], or with
-    /// [`gemm_to_words_by`](floatfloat_cpu::matrix::gemm_to_words_by) for matrices of `f64`. The device's
+    /// [`gemm_to_words_by`] for matrices of `f64`. The device's
     /// [progress](Device::with_progress) watches the work.
     ///
     /// ```

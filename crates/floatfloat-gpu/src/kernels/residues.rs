@@ -43,7 +43,7 @@ impl Program {
 
     /// A [`map`](Program::map) of four sums, one for each of four moduli, to their residues of −m/2 to m/2 in four bytes of one
     /// integer, combined with a mask by exclusive or. Magnitudes of sums are below 2^30; if one is not, because nothing has written it,
-    /// the result is [`UNREAD`]. The last parameter are the moduli and the mask.
+    /// the result is 0x80808080. The last parameter are the moduli and the mask.
     pub fn residues() -> Program {
         let parameters = [1, 1, 1, 1, MODULI * OF_MODULUS + 1];
         let function = record_integers(&parameters, &[1], |operands, place| {

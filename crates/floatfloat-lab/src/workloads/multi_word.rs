@@ -17,7 +17,7 @@ use floatfloat_cpu::{
     },
 };
 use floatfloat_data::Expansion;
-use floatfloat_gpu::{DeviceNumber, device::DeviceMultiplier};
+use floatfloat_gpu::{Device, DeviceMatrix, DeviceNumber, device::DeviceMultiplier};
 
 /// Runs a block of code with the number type of several words of `contender`, if it has one.
 macro_rules! with_multi_word {
@@ -123,15 +123,23 @@ pub(super) fn product<T: OnBoth>(
     Ok(found.map(|(numbers, seconds)| (words(numbers), seconds)))
 }
 
-/// The product of two square matrices by products of integers, row by row, and the time. The time on a device contains the
-/// work of the processor and the copies.
+/// The product of two square matrices by products of integers, row by row, and the time. On a device without the words of the
+/// type, the time contains the conversions by the processor and the copies.
 pub(super) fn accurate_product<T: OnBoth>(
     size: usize,
     factors: [&[f64]; 2],
     place: Place<'_>,
     progress: &dyn Progress,
 ) -> Result<(Vec<Vec<f64>>, f64), Error> {
-    let [a, b] = factors.map(|values| square(size, &numbers::<T>(values)));
+    let factors = factors.map(numbers::<T>);
+    if let Place::Device(opened) = place
+        && opened.has::<<T as MultiWord>::Word>()
+    {
+        let found = accurate_product_there(opened, size, &factors, progress, Device::gemm_accurate);
+        let (numbers, seconds) = found?;
+        return Ok((numbers.into_iter().map(parts::<T>).collect(), seconds));
+    }
+    let [a, b] = factors.map(|numbers| square(size, &numbers));
     let mut multiplier = multiplier(place)?;
     let (c, seconds) = timed(Place::Processor, progress, || match &mut multiplier {
         None => gemm_accurate(a.view(), b.view()).map_err(not_multiplied),
@@ -140,14 +148,20 @@ pub(super) fn accurate_product<T: OnBoth>(
     Ok((c.to_row_major().into_iter().map(parts::<T>).collect(), seconds))
 }
 
-/// The product of two square matrices in `f64` by products of integers, row by row, and the time. The time on a device contains the
-/// work of the processor and the copies.
+/// The product of two square matrices in `f64` by products of integers, row by row, and the time, as
+/// [`accurate_product`].
 pub(super) fn accurate_product_of_words(
     size: usize,
     factors: [&[f64]; 2],
     place: Place<'_>,
     progress: &dyn Progress,
 ) -> Result<(Vec<f64>, f64), Error> {
+    if let Place::Device(opened) = place
+        && opened.has::<f64>()
+    {
+        let factors = factors.map(<[f64]>::to_vec);
+        return accurate_product_there(opened, size, &factors, progress, Device::gemm_to_words);
+    }
     let matrix = |words| WordMatrix::from_row_major(size, size, words).map_err(not_multiplied);
     let (a, b) = (matrix(factors[0])?, matrix(factors[1])?);
     let mut multiplier = multiplier(place)?;
@@ -155,6 +169,32 @@ pub(super) fn accurate_product_of_words(
         None => gemm_to_words(a, b).map_err(not_multiplied),
         Some(multiplier) => Ok(gemm_to_words_by(multiplier, a, b)?),
     })
+}
+
+/// A product of matrices in the memory of a device.
+type There<N> = fn(
+    &Device,
+    &DeviceMatrix<N>,
+    &DeviceMatrix<N>,
+) -> Result<DeviceMatrix<N>, floatfloat_gpu::Error>;
+
+/// The product on a device, row by row, and the time, which contains what the processor does meanwhile.
+fn accurate_product_there<N: DeviceNumber>(
+    opened: &Opened,
+    size: usize,
+    factors: &[Vec<N>; 2],
+    progress: &dyn Progress,
+    multiply: There<N>,
+) -> Result<(Vec<N>, f64), Error> {
+    let (device, side) = (&opened.device, size as u64);
+    let a = device.upload_matrix(side, side, &factors[0])?;
+    let b = device.upload_matrix(side, side, &factors[1])?;
+    let (c, seconds) = timed(Place::Processor, progress, || {
+        let c = multiply(device, &a, &b)?;
+        device.finish()?;
+        Ok(c)
+    })?;
+    Ok((device.download_matrix(&c)?, seconds))
 }
 
 /// What multiplies integers in a place other than the processor.

@@ -1,8 +1,9 @@
 //! How many moduli each entry of a product needs.
 //!
 //! Let s and t be the [scales](super::lines::Line::scale) of a row a and a column b. Rounding scaled entries changes them by at
-//! most 1/2, and the sum of products by at most (2^-s·‖b‖₁ + 2^-t·‖a‖₁)/2 and a term of second order. Since s is the largest
-//! that Q allows, 2^-s < 2·‖a‖₂/√Q, and the integer product differs from that of the matrices by at most
+//! most 1/2 + 2^-17 (the words are rounded to multiples of 2^-18 before), and the sum of products by at most
+//! (2^-s·‖b‖₁ + 2^-t·‖a‖₁)·(1/2 + 2^-17) and a term of second order. Since s is the largest that Q allows,
+//! 2^-s < 2·‖a‖₂/√Q, and the integer product differs from that of the matrices by at most
 //!
 //! ```text
 //! (‖a‖₂·‖b‖₁ + ‖a‖₁·‖b‖₂) / √Q · (1 + 2^-15),
@@ -17,11 +18,12 @@
 
 use super::{
     each,
-    lines::{Line, Lines, factors, power_of_two},
+    lines::{Lines, factors},
     moduli::{MOST, Plan},
     product::{LONGEST, sums},
     rebuild::floats,
     split::{LANES, Quad, integer, magic},
+    units::Units,
 };
 use crate::dispatch::{Kernel, dispatch};
 use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdMask, f32x16, f64x8, i32x16, i64x8};
@@ -70,43 +72,6 @@ struct Side {
     /// The 2-norms and the 1-norms, as integers in [`Units`].
     two: Vec<f64>,
     one: Vec<f64>,
-}
-
-/// The units in which 2-norms and 1-norms are integers of at most 21 bits.
-pub(super) struct Units([f64; 2]);
-
-impl Units {
-    pub(super) fn of<'l>(lines: impl Iterator<Item = &'l Line>) -> Self {
-        let mut most = [1.0f64; 2];
-        for line in lines {
-            for (most, norm) in most.iter_mut().zip(line.norms()) {
-                *most = most.max(norm);
-            }
-        }
-        Units(most.map(|most| power_of_two((most.to_bits() >> 52) as i32 - 1023 - 20)))
-    }
-
-    /// The norms of a line, rounded up.
-    pub(super) fn norms(&self, line: &Line) -> [f64; 2] {
-        let [two, one] = line.norms();
-        [(two / self.0[0]).ceil(), (one / self.0[1]).ceil()]
-    }
-
-    /// A quotient of norms and a sum of products of [`Magnitudes`], which have 12 bits after the point.
-    pub(super) fn of_whole(&self, quotient: f64) -> f64 {
-        self.limit(quotient, 1.0 / 4096.0)
-    }
-
-    /// The same for sums in `f32`, which may be too large by a third.
-    fn of_precise(&self, quotient: f64) -> f64 {
-        self.limit(quotient, 1.0 / 1.5)
-    }
-
-    /// A quotient of norms and sums in this unit, rounded down to 21 bits.
-    fn limit(&self, quotient: f64, unit: f64) -> f64 {
-        let limit = quotient * unit / (self.0[0] * self.0[1]);
-        f64::from_bits(limit.to_bits() >> 32 << 32)
-    }
 }
 
 impl Side {

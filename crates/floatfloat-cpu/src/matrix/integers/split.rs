@@ -128,7 +128,7 @@ fn split<S: Simd, const L: usize>(simd: S, work: Split<'_>) {
 /// is the low half of a lane.
 ///
 /// The additions of [`magic`] take the limbs off the words, the highest limb first, without an error. The rests of the words are
-/// rounded to multiples of 2^-10, added, and rounded to the lowest limb, as [`fixed_point::integer`] does.
+/// rounded to multiples of 2^-18, added, and rounded to the lowest limb, as [`fixed_point::integer`] does.
 #[inline(always)]
 fn limbs_of<S: Simd, const L: usize>(
     simd: S,

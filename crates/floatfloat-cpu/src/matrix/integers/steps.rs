@@ -14,16 +14,17 @@ use super::{
     lines::{BITS, Line as Measured},
     moduli::{MAGIC, MOST, Plan},
     multiply::Accuracy,
-    needs::{Units, cheapest, largest_ratio, least},
+    needs::{cheapest, largest_ratio, least},
     plain::TO_WORDS,
     product::LONGEST,
+    units::Units,
 };
 use crate::number::Number;
 
 /// The most terms of a sum of products of residues.
 pub const MOST_TERMS: usize = LONGEST;
 
-/// Bits of the magnitudes that [`Line::sums`] are made of.
+/// Bits of the magnitudes whose sums [`Line::new`] takes.
 pub const BITS_OF_NORMS: u32 = BITS;
 
 /// Bits of the magnitudes whose product tells how many moduli are needed: the largest of a line has 7.
@@ -54,7 +55,7 @@ pub struct Line(Measured);
 
 impl Line {
     /// A line whose largest entry has this exponent. Each magnitude is divided by 2^(exponent − 19) and rounded down to an integer of
-    /// 20 bits. `sums` are those of the squares and of the integers, after each was increased by 1; zeros stay zeros. Lines
+    /// [`BITS_OF_NORMS`] bits. `sums` are those of the squares and of the integers, after each was increased by 1; zeros stay zeros. Lines
     /// of zeros have the exponent 0.
     #[must_use]
     pub fn new(exponent: i32, sums: [u64; 2]) -> Self {

@@ -1,12 +1,14 @@
 //! Accurate products of matrices of a device, which computes all of them.
 
-use super::conversions::{Measuring, Multiplying, Ready};
+use super::{
+    conversions::{Measuring, Multiplying, Ready},
+    launches::{Block, Splitting, Work},
+    operand::{Operand, cut},
+};
 use crate::{
-    backend::Buffer,
     device::{
         Device, DeviceMatrix,
-        launch::{Piece, grid, invocations},
-        task::Task,
+        launch::{Piece, grid},
     },
     error::Error,
     integers::integers_of,
@@ -16,11 +18,9 @@ use crate::{
         residues::{MODULI, constants},
     },
     number::DeviceNumber,
-    program::TILE,
     word_type::{DeviceWord, WordType},
 };
 use floatfloat_cpu::matrix::steps::{Choice, Goal, Line, MOST_TERMS, Moduli};
-use std::ops::Range;
 
 /// The most bytes of a buffer. Every WebGPU device can bind so many.
 const BYTES: u64 = 128 << 20;
@@ -30,15 +30,6 @@ const BYTES_OF_CUDA: u64 = 256 << 20;
 
 /// The most bytes of the sums of all moduli. If there are more, four moduli at a time have memory for their sums.
 const SUMS: u64 = 64 << 20;
-
-/// The most entries that an invocation accumulates.
-const LENGTH: u64 = 128;
-
-/// The fewest lines of a block, unless there are fewer. Their entries are cut, so that they fit into a buffer.
-const FEWEST: u64 = 512;
-
-/// The entries of a line are cut at multiples of this.
-const SLAB: u64 = 64;
 
 /// a · b with this accuracy; none if the processor must compute a part of it, or all: because an entry is infinite or NaN, exponents
 /// differ too much, or the device does not compile the conversions.
@@ -141,89 +132,6 @@ impl Scales {
     }
 }
 
-/// Lines of a matrix, which are rows or columns.
-struct Operand {
-    /// Buffers of consecutive rows, and how many rows each has.
-    panels: Vec<(Buffer, u64)>,
-    columns: u64,
-    by_columns: bool,
-    /// How many lines there are.
-    lines: u64,
-}
-
-/// A part of a matrix that is in one buffer.
-struct Part<'a> {
-    buffer: &'a Buffer,
-    lines: Range<u64>,
-    entries: Range<u64>,
-    /// The place of the first entry of the first line.
-    begin: u64,
-}
-
-impl Operand {
-    fn rows<N: DeviceNumber>(matrix: &DeviceMatrix<N>) -> Self {
-        Operand::new(matrix, false, matrix.rows())
-    }
-
-    fn columns<N: DeviceNumber>(matrix: &DeviceMatrix<N>) -> Self {
-        Operand::new(matrix, true, matrix.columns())
-    }
-
-    fn new<N: DeviceNumber>(matrix: &DeviceMatrix<N>, by_columns: bool, lines: u64) -> Self {
-        let mut panels = Vec::new();
-        let mut row = 0;
-        while row < matrix.rows() {
-            let (buffer, _, rows) = matrix.panel(row);
-            panels.push((buffer.clone(), rows));
-            row += rows;
-        }
-        Operand { panels, columns: matrix.columns(), by_columns, lines }
-    }
-
-    /// The parts of some entries of some lines.
-    fn parts(&self, lines: Range<u64>, entries: Range<u64>) -> impl Iterator<Item = Part<'_>> {
-        let mut end = 0;
-        self.panels.iter().filter_map(move |(buffer, rows)| {
-            let panel = end..end + rows;
-            end = panel.end;
-            let wanted = if self.by_columns { &entries } else { &lines };
-            let common = wanted.start.max(panel.start)..wanted.end.min(panel.end);
-            if common.is_empty() {
-                return None;
-            }
-            let row = common.start - panel.start;
-            Some(if self.by_columns {
-                let begin = row * self.columns + lines.start;
-                Part { buffer, lines: lines.clone(), entries: common, begin }
-            } else {
-                let begin = row * self.columns + entries.start;
-                Part { buffer, lines: common, entries: entries.clone(), begin }
-            })
-        })
-    }
-
-    /// The first of the arguments that describe a part from a line on.
-    fn arguments(&self, lines: u64, entries: u64) -> [u64; 4] {
-        [lines, entries, self.columns, self.by_columns.into()]
-    }
-
-    /// From the first entry of a line to that of the next.
-    fn of_line(&self) -> u64 {
-        if self.by_columns { 1 } else { self.columns }
-    }
-}
-
-/// A product.
-struct Work<'a> {
-    device: &'a Device,
-    depth: u64,
-    /// The rows of a and the columns of b.
-    rows: Operand,
-    columns: Operand,
-    /// The most bytes of a buffer.
-    most: u64,
-}
-
 impl Work<'_> {
     /// Measures all lines. None if an entry is not finite, or all of a line are subnormal.
     fn lines(&self, programs: &Measuring, of: Words) -> Result<Option<[Measured; 2]>, Error> {
@@ -263,45 +171,6 @@ impl Work<'_> {
         Ok(Some(Measured { fields, lines }))
     }
 
-    /// Calls `put` with a line and the state of each of its parts.
-    fn fold(
-        &self,
-        program: &Ready,
-        operand: &Operand,
-        constants: &Buffer,
-        words: usize,
-        mut put: impl FnMut(usize, &[u32]),
-    ) -> Result<(), Error> {
-        for part in operand.parts(0..operand.lines, 0..self.depth) {
-            let entries = part.entries.end - part.entries.start;
-            let parts = entries.div_ceil(LENGTH);
-            let steps = program.steps * entries;
-            let (mut begin, mut line) = (part.begin, part.lines.start);
-            while line < part.lines.end {
-                let now = program.prepared.units(steps, 64).min(part.lines.end - line);
-                let mut states = vec![0u32; (now * parts) as usize * words];
-                let output = self.device.backend.allocate(4 * states.len() as u64)?;
-                let [lines, entries, columns, by_columns] = operand.arguments(now, entries);
-                let arguments = [lines, entries, columns, by_columns, begin, line, parts, 0];
-                let piece = Piece {
-                    buffers: &[part.buffer, constants, &output],
-                    arguments: arguments.map(|argument| argument as u32),
-                    groups: invocations(now * parts),
-                    steps: now * steps,
-                };
-                self.device.launch(&program.prepared, &piece, true)?;
-                self.device.backend.read(&output, bytemuck::cast_slice_mut(&mut states))?;
-                for (i, state) in (0..).zip(states.chunks_exact(words)) {
-                    let of = if operand.by_columns { i % now } else { i / parts };
-                    put((line + of) as usize, state);
-                }
-                line += now;
-                begin += now * operand.of_line();
-            }
-        }
-        Ok(())
-    }
-
     /// How many moduli the product needs; none if they are too many for some entries.
     fn moduli(
         &self,
@@ -317,7 +186,7 @@ impl Work<'_> {
         let norms = |norms: &[[u32; 2]]| self.device.sent(norms.as_flattened());
         let [of_rows, of_columns] = [norms(&choice.norms[0])?, norms(&choice.norms[1])?];
         let limits = self.device.sent(&limits(&choice))?;
-        let magnitudes = Conversions {
+        let magnitudes = Splitting {
             left: &programs.magnitudes,
             right: &programs.magnitudes,
             constants: [
@@ -373,7 +242,7 @@ impl Work<'_> {
         let groups = values.len().div_ceil(MODULI) as u64;
         let [left, right] = scales;
         let constants_of = |scales: &Scales| device.sent(&scales.exponents);
-        let conversions = Conversions {
+        let conversions = Splitting {
             left: &programs.left,
             right: &programs.right,
             constants: [constants_of(&left)?, constants_of(&right)?],
@@ -430,190 +299,4 @@ impl Work<'_> {
         }
         Ok(())
     }
-
-    /// The sums of products of bytes of a block, for each plane, in the buffers that `sum` gives. After the last terms, `finished` is called
-    /// for each four of them.
-    fn sums<'s>(
-        &self,
-        task: &Task<'_>,
-        products: &Ready,
-        conversions: &Conversions<'_>,
-        block: &Block,
-        sum: impl Fn(usize) -> &'s Buffer,
-        finished: impl Fn(usize) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let Conversions { left, right, constants, planes } = conversions;
-        let slab = self.slab(products, block, *planes);
-        for entries in cut(0..self.depth, slab) {
-            let of = |operand, program, constants, lines| {
-                self.split(task, operand, program, constants, lines, &entries, *planes)
-            };
-            let a = of(&self.rows, *left, &constants[0], &block.rows)?;
-            let b = of(&self.columns, *right, &constants[1], &block.columns)?;
-            let quads = (entries.end - entries.start).div_ceil(4);
-            for plane in 0..*planes {
-                let first = u64::from(entries.start == 0);
-                let arguments = [
-                    block.height(),
-                    block.width(),
-                    quads,
-                    quads,
-                    plane * block.height(),
-                    0,
-                    first,
-                    plane * quads,
-                ];
-                let piece = Piece {
-                    buffers: &[&a, &b, sum(plane as usize)],
-                    arguments: arguments.map(|argument| argument as u32),
-                    groups: [block.width(), block.height()]
-                        .map(|side| side.div_ceil(u64::from(TILE)) as u32),
-                    steps: block.count() * quads * products.steps,
-                };
-                task.launch(&products.prepared, &piece, true)?;
-                let last = plane + 1 == *planes || (plane + 1) % MODULI as u64 == 0;
-                if last && entries.end == self.depth {
-                    finished(plane as usize / MODULI)?;
-                }
-            }
-            if entries.end < self.depth {
-                // The memory of these bytes is free before the next ones have their own.
-                self.device.backend.finish()?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Splits some entries of some lines into planes of bytes.
-    #[expect(clippy::too_many_arguments, reason = "a launch has these")]
-    fn split(
-        &self,
-        task: &Task<'_>,
-        operand: &Operand,
-        program: &Ready,
-        constants: &Buffer,
-        lines: &Range<u64>,
-        entries: &Range<u64>,
-        planes: u64,
-    ) -> Result<Buffer, Error> {
-        let count = lines.end - lines.start;
-        let quads = (entries.end - entries.start).div_ceil(4);
-        let plane = count * quads;
-        let output = self.device.backend.allocate(4 * plane * planes)?;
-        for part in operand.parts(lines.clone(), entries.clone()) {
-            // Of rows as many as fit a launch, of columns as many entries as fit.
-            let across =
-                if operand.by_columns { count } else { part.entries.end - part.entries.start };
-            let steps = program.steps * across;
-            let along = if operand.by_columns { part.entries.clone() } else { part.lines.clone() };
-            let mut place = along.start;
-            while place < along.end {
-                let now = program.prepared.units(steps, 4).min(along.end - place);
-                let begin = part.begin + (place - along.start) * operand.columns;
-                let (shape, first, to) = if operand.by_columns {
-                    (
-                        operand.arguments(count, now),
-                        lines.start,
-                        (place - entries.start) / 4 * count,
-                    )
-                } else {
-                    (operand.arguments(now, across), place, (place - lines.start) * quads)
-                };
-                let [lines, entries, columns, by_columns] = shape;
-                let arguments = [lines, entries, columns, by_columns, begin, first, plane, to];
-                let piece = Piece {
-                    buffers: &[part.buffer, constants, &output],
-                    arguments: arguments.map(|argument| argument as u32),
-                    groups: invocations(lines * entries.div_ceil(4)),
-                    steps: now * steps,
-                };
-                task.launch(&program.prepared, &piece, true)?;
-                place += now;
-            }
-        }
-        Ok(output)
-    }
-
-    /// Computes the entries of some rows of a block. `place` gives the place of the first entry of a row in the matrix, and how many
-    /// entries its rows have in memory.
-    fn entries(
-        &self,
-        task: &Task<'_>,
-        program: &Ready,
-        buffers: [&Buffer; 5],
-        block: &Block,
-        rows: &Range<u64>,
-        place: impl Fn(u64) -> [u64; 2],
-    ) -> Result<(), Error> {
-        let width = block.width();
-        let steps = program.steps * width;
-        let mut row = rows.start;
-        while row < rows.end {
-            let now = program.prepared.units(steps, 1).min(rows.end - row);
-            let begin = (row - block.rows.start) * width;
-            let [to, columns] = place(row);
-            let plane = block.count();
-            let arguments =
-                [now * width, width, begin, plane, row, block.columns.start, to, columns];
-            let piece = Piece {
-                buffers: &buffers,
-                arguments: arguments.map(|argument| argument as u32),
-                groups: invocations(now * width),
-                steps: now * steps,
-            };
-            task.launch(&program.prepared, &piece, true)?;
-            row += now;
-        }
-        Ok(())
-    }
-
-    /// The side of a block: so many integers of every entry fit into a buffer, and so many planes of all terms.
-    fn side(&self, integers: u64, planes: u64) -> u64 {
-        let entries = (self.most / (4 * integers)).isqrt();
-        let lines = (self.most / (planes * self.depth.next_multiple_of(4))).max(FEWEST);
-        let tile = u64::from(TILE);
-        (entries.min(lines) / tile).max(1) * tile
-    }
-
-    /// So many entries of a line that the planes of a block fit into a buffer, and that a product takes a launch at most.
-    fn slab(&self, products: &Ready, block: &Block, planes: u64) -> u64 {
-        let lines = block.height().max(block.width());
-        let quads = products.prepared.units(block.count() * products.steps, TILE as u64 / 4);
-        (self.most / (planes * lines)).min(quads.saturating_mul(4)).max(SLAB) / SLAB * SLAB
-    }
-}
-
-/// How entries become planes of bytes.
-struct Conversions<'a> {
-    left: &'a Ready,
-    right: &'a Ready,
-    /// What is known of each row and of each column.
-    constants: [Buffer; 2],
-    planes: u64,
-}
-
-/// Some entries of the product.
-struct Block {
-    rows: Range<u64>,
-    columns: Range<u64>,
-}
-
-impl Block {
-    fn height(&self) -> u64 {
-        self.rows.end - self.rows.start
-    }
-
-    fn width(&self) -> u64 {
-        self.columns.end - self.columns.start
-    }
-
-    fn count(&self) -> u64 {
-        self.height() * self.width()
-    }
-}
-
-/// Consecutive ranges of at most `most`.
-fn cut(range: Range<u64>, most: u64) -> impl Iterator<Item = Range<u64>> {
-    let end = range.end;
-    range.step_by(most.max(1) as usize).map(move |start| start..end.min(start + most))
 }
