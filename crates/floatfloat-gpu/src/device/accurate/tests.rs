@@ -3,7 +3,9 @@ use crate::{
     Device, DeviceNumber, Select,
     device::{DeviceMatrix, devices},
 };
-use floatfloat::{DoubleDouble, FloatFloat, NativeWord, QuadFloat, TripleDouble, TripleFloat};
+use floatfloat::{
+    DoubleDouble, FloatFloat, NativeWord, QuadFloat, TripleDouble, TripleFloat, Word,
+};
 use floatfloat_cpu::{
     Number,
     matrix::{Matrix, gemm_accurate, steps::Goal},
@@ -21,15 +23,16 @@ fn random<N: Number>(rows: usize, columns: usize, spread: u64, seed: u64) -> Mat
     })
 }
 
-/// Sums of few powers of two, whose products are often in the middle between two words.
+/// Sums of three powers of two, the first of the same size, so that entries of products are often in the middle between two words.
 fn integers<N: Number>(rows: usize, columns: usize, seed: u64) -> Matrix<N> {
-    let mut random = Random::new(seed);
+    let (mut random, mut exponents) = (Random::new(seed), Random::new(seed + 1));
+    let top = (N::Word::PRECISION as usize * N::WORDS * 3 / 5) as i32;
     Matrix::from_fn(rows, columns, |_, _| {
-        let mut power = || {
-            let power = 2f64.powi(random.below(24) as i32);
-            N::from_word(NativeWord::nearest(if random.below(2) == 0 { power } else { -power }))
+        let mut power = |exponent: i32| {
+            let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
+            N::from_word(NativeWord::nearest(sign * 2f64.powi(exponent)))
         };
-        power() * power() + power()
+        power(top) + power(exponents.below(top as u64) as i32) + power(exponents.below(8) as i32)
     })
 }
 

@@ -158,7 +158,9 @@ impl Memory {
         let words = usize::try_from(bytes.div_ceil(4).max(1)).map_err(|_| out_of_memory)?;
         let size = words.checked_mul(4).ok_or(out_of_memory)?;
         let _entered = context.enter()?;
-        let pointer = match context.spare().take(size) {
+        // Not in the match, which would keep the lock.
+        let kept = context.spare().take(size);
+        let pointer = match kept {
             Some(pointer) => pointer,
             None => allocated(context, size)?,
         };

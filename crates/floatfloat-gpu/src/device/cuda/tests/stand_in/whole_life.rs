@@ -64,8 +64,11 @@ pub(super) fn moves_memory() {
             Err(Error::OutOfMemory { device: "cuda:0".into(), bytes })
         );
     }
-    device.allocate(8).map(drop).expect("usable after it was out of memory");
-    assert_eq!(live(), before);
+    assert_eq!(live(), before, "all that was kept is given back before memory is refused");
+    for _ in 0..2 {
+        device.allocate(8).map(drop).expect("usable after it was out of memory");
+        assert_eq!(live(), before + 1, "memory is kept for the next buffer of its size");
+    }
 }
 
 /// Device 0 takes machine code; device 1, which the compiler does not know, PTX.
