@@ -43,7 +43,7 @@ impl Device {
     ///
     /// The device finds out how many moduli the product needs, splits the numbers into residues, multiplies these, and rebuilds the
     /// entries. CUDA devices from compute capability 8.0 on multiply with tensor cores. The device needs memory for 13 to 49
-    /// bytes of each number and 17 to 68 bytes of each entry, but never for more than 2.5 GB; less than 1 GB outside CUDA.
+    /// bytes of each number and 17 to 68 bytes of each entry, but never for more than some 2 GB.
     ///
     /// The processor computes all or a part of the product, from copies of the matrices, if a number is infinite or NaN, if sums have
     /// more than 65,024 terms, if some entry needs 12 moduli more than the fewest of the type, if numbers are near the ends of their
