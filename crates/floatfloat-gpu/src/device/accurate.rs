@@ -47,7 +47,7 @@ impl Device {
     ///
     /// The processor computes all or a part of the product, from copies of the matrices, if a number is infinite or NaN, if sums have
     /// more than 65,024 terms, if some entry needs 12 moduli more than the fewest of the type, if numbers are near the ends of their
-    /// range, or if the device's compiler takes no large programs (CUDA without NVRTC).
+    /// range, if the device's compiler takes no large programs (CUDA without NVRTC), or if the device is emulated by software.
     /// [`with_multiplier`](Device::with_multiplier) multiplies matrices of the host.
     ///
     /// ```
@@ -73,8 +73,7 @@ impl Device {
         b: &DeviceMatrix<N>,
     ) -> Result<DeviceMatrix<N>, Error> {
         fits("rows of b", a.columns(), b.rows())?;
-        // The processor itself needs no conversions of another machine.
-        if self.description().id != PROCESSOR
+        if self.converts()
             && let Some(goal) = Goal::of::<N>()
             && let Some(product) = there::product(self, a, b, goal)?
         {
@@ -102,7 +101,7 @@ impl Device {
         b: &DeviceMatrix<f64>,
     ) -> Result<DeviceMatrix<f64>, Error> {
         fits("rows of b", a.columns(), b.rows())?;
-        if self.description().id != PROCESSOR
+        if self.converts()
             && let Some(product) = there::product(self, a, b, Goal::of_words())?
         {
             return Ok(product);
@@ -140,6 +139,12 @@ impl Device {
     ) -> Result<R, Error> {
         let mut multiplier = self.multiplier()?;
         with_progress(Arc::clone(&self.progress), || work(&mut multiplier))
+    }
+
+    /// Whether the device converts numbers to residues and back. The processor is faster than programs that imitate a device on it.
+    fn converts(&self) -> bool {
+        let description = self.description();
+        description.id != PROCESSOR && !description.software
     }
 
     /// Integers in new memory of the device.
