@@ -141,7 +141,8 @@ impl Device {
         with_progress(Arc::clone(&self.progress), || work(&mut multiplier))
     }
 
-    /// Whether the device converts numbers to residues and back. The processor is faster than programs that imitate a device on it.
+    /// Whether the device converts numbers to residues and back. For a device that is emulated in software the
+    /// processor is faster.
     fn converts(&self) -> bool {
         let description = self.description();
         description.id != PROCESSOR && !description.software

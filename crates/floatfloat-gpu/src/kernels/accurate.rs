@@ -182,10 +182,8 @@ impl Program {
             };
             let digits: Vec<_> = (0..).map_while(|d| moduli.digit(d)).map(digit).collect();
             let product = moduli.product();
-            let used = product.iter().rposition(|&limb| limb != 0).unwrap_or(0);
-            let bits = 32 * used as u32 + product[used].ilog2() + 1;
             // `reduced` needs 8 bits more.
-            let words = match bits {
+            let words = match moduli.bits() {
                 ..=152 => of_format!(of, words_in::<5>(of.count, &digits, &product, exponent)),
                 153..=248 => of_format!(of, words_in::<8>(of.count, &digits, &product, exponent)),
                 _ => of_format!(of, words_in::<11>(of.count, &digits, &product, exponent)),

@@ -179,6 +179,14 @@ impl Moduli {
         self.0.digits.get(d * self.0.groups..(d + 1) * self.0.groups)
     }
 
+    /// The bits of M.
+    #[must_use]
+    pub fn bits(self) -> u32 {
+        let product = self.product();
+        let used = product.iter().rposition(|&limb| limb != 0).expect("M is not zero");
+        32 * used as u32 + product[used].ilog2() + 1
+    }
+
     /// M, in limbs of 32 bits.
     #[must_use]
     pub fn product(self) -> [u32; Plan::PIECES] {

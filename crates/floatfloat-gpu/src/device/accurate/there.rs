@@ -96,10 +96,7 @@ fn in_range(scales: &[Scales; 2], moduli: Moduli, word: WordType) -> bool {
         // All entries are zeros.
         return true;
     };
-    let product = moduli.product();
-    let used = product.iter().rposition(|&limb| limb != 0).unwrap_or(0);
-    let bits = 32 * used as i32 + product[used].ilog2() as i32;
-    let exponent = bits - least_row - least_column;
+    let exponent = moduli.bits() as i32 - 1 - least_row - least_column;
     match word {
         WordType::F32 => exponent < 127,
         _ => exponent < 1023 && most_row + most_column <= 1022,
