@@ -171,32 +171,6 @@ pub(super) fn accurate_product_of_words(
     })
 }
 
-/// A product of matrices in the memory of a device.
-type There<N> = fn(
-    &Device,
-    &DeviceMatrix<N>,
-    &DeviceMatrix<N>,
-) -> Result<DeviceMatrix<N>, floatfloat_gpu::Error>;
-
-/// The product on a device, row by row, and the time, which contains what the processor does meanwhile.
-fn accurate_product_there<N: DeviceNumber>(
-    opened: &Opened,
-    size: usize,
-    factors: &[Vec<N>; 2],
-    progress: &dyn Progress,
-    multiply: There<N>,
-) -> Result<(Vec<N>, f64), Error> {
-    let (device, side) = (&opened.device, size as u64);
-    let a = device.upload_matrix(side, side, &factors[0])?;
-    let b = device.upload_matrix(side, side, &factors[1])?;
-    let (c, seconds) = timed(Place::Processor, progress, || {
-        let c = multiply(device, &a, &b)?;
-        device.finish()?;
-        Ok(c)
-    })?;
-    Ok((device.download_matrix(&c)?, seconds))
-}
-
 /// What multiplies integers in a place other than the processor.
 fn multiplier(place: Place<'_>) -> Result<Option<DeviceMultiplier<'_>>, Error> {
     Ok(match place {
@@ -219,8 +193,38 @@ fn not_multiplied(error: MatrixError) -> Error {
     Error::Input(format!("the matrices cannot be multiplied: {error}"))
 }
 
+/// A product of matrices in the memory of a device.
+type There<N> = fn(
+    &Device,
+    &DeviceMatrix<N>,
+    &DeviceMatrix<N>,
+) -> Result<DeviceMatrix<N>, floatfloat_gpu::Error>;
+
 /// The product of two square matrices on a device, row by row, and the time.
 pub(super) fn product_there<N: DeviceNumber>(
+    opened: &Opened,
+    size: usize,
+    factors: &[Vec<N>; 2],
+    progress: &dyn Progress,
+) -> Result<(Vec<N>, f64), Error> {
+    product_by(Device::gemm, Place::Device(opened), opened, size, factors, progress)
+}
+
+/// The same for an accurate product, whose time contains what the processor does meanwhile.
+fn accurate_product_there<N: DeviceNumber>(
+    opened: &Opened,
+    size: usize,
+    factors: &[Vec<N>; 2],
+    progress: &dyn Progress,
+    multiply: There<N>,
+) -> Result<(Vec<N>, f64), Error> {
+    product_by(multiply, Place::Processor, opened, size, factors, progress)
+}
+
+/// The product on a device, timed by the clock of a place.
+fn product_by<N: DeviceNumber>(
+    multiply: There<N>,
+    clock: Place<'_>,
     opened: &Opened,
     size: usize,
     factors: &[Vec<N>; 2],
@@ -229,7 +233,11 @@ pub(super) fn product_there<N: DeviceNumber>(
     let (device, side) = (&opened.device, size as u64);
     let a = device.upload_matrix(side, side, &factors[0])?;
     let b = device.upload_matrix(side, side, &factors[1])?;
-    let (c, seconds) = timed(Place::Device(opened), progress, || Ok(device.gemm(&a, &b)?))?;
+    let (c, seconds) = timed(clock, progress, || {
+        let c = multiply(device, &a, &b)?;
+        device.finish()?;
+        Ok(c)
+    })?;
     Ok((device.download_matrix(&c)?, seconds))
 }
 
