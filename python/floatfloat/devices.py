@@ -227,11 +227,11 @@ class Device:
         return x.dtype._from_words(*self._open.dot(x._numbers, y._numbers))
 
     def matmul_accurate(self, a: Any, b: Any, /) -> Any:
-        """The product of two matrices with the bits of ``linalg.matmul_accurate``, whose integers the device multiplies.
+        """The product of two matrices with the bits of ``linalg.matmul_accurate``, computed on the device.
 
-        The operands and the result are arrays of the host, of any number of words but four of ``float64``. The processor
-        converts them to integers and back. It computes the whole product if exponents differ much, or if a sum has more than
-        65,024 terms. The device needs no ``float64``.
+        The operands and the result are arrays of the host, of any number of words but four of ``float64``. The device needs no
+        ``float64``. The processor computes parts of the product, or all of it, where exponents differ much, where a sum has more
+        than 65,024 terms, and where the device is emulated in software.
 
         Parameters
         ----------

@@ -2,12 +2,12 @@
 
 use crate::{
     forks, interruptible,
-    matrix::{array, matrix},
+    matrix::matrix,
     operands::{Given, Operand, Parts, Word, by_kind, holds, to_arrays},
     recorded::Function,
 };
 use floatfloat::{DoubleDouble, DoubleWord, FloatFloat, progress::Progress};
-use floatfloat_cpu::{Number, matrix::gemm_accurate_by};
+use floatfloat_cpu::{Number, matrix::MatrixView};
 use floatfloat_driver::{Drivers, Limits, serving};
 use floatfloat_gpu::{
     Circuit, Device as GpuDevice, DeviceArray, DeviceNumber, DeviceWord, Error, OpenOptions,
@@ -123,8 +123,8 @@ where
     to_arrays::<DoubleWord<E>>(py, &[numbers.len()], numbers.into_iter())
 }
 
-/// The accurate product of two matrices of the host, whose integers the device multiplies.
-fn accurate_product<'py, T: Number<Word: Word>>(
+/// The accurate product of two matrices of the host, computed on the device.
+fn accurate_product<'py, T: DeviceNumber + Number<Word: Word>>(
     py: Python<'py>,
     device: &OpenDevice,
     a: Given<'_, 'py>,
@@ -132,13 +132,18 @@ fn accurate_product<'py, T: Number<Word: Word>>(
 ) -> PyResult<Parts<'py>> {
     let (a, b) = (Operand::<T>::new(a)?, Operand::<T>::new(b)?);
     let (a, b) = (matrix(&a)?, matrix(&b)?);
+    let shape = [a.rows(), b.columns()];
     let count = a.rows().saturating_mul(a.columns()).saturating_mul(b.columns());
     let product = device.run(py, |device| {
+        let upload = |matrix: MatrixView<'_, T>| {
+            let (rows, columns) = matrix.shape();
+            device.upload_matrix(rows as u64, columns as u64, &matrix.to_row_major())
+        };
         forks::run(count, || {
-            device.with_multiplier(|multiplier| gemm_accurate_by(multiplier, a, b))
+            device.download_matrix(&device.gemm_accurate(&upload(a)?, &upload(b)?)?)
         })
     })?;
-    array(py, product.view())
+    to_arrays::<T>(py, &shape, product.into_iter())
 }
 
 fn words<E: Into<f64> + Copy>(number: DoubleWord<E>) -> (f64, f64) {

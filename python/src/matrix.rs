@@ -37,7 +37,7 @@ pub fn matrix<'a, T: Number<Word: Word>>(
         .ok_or_else(|| PyValueError::new_err("the parts have different shapes"))
 }
 
-pub fn array<'py, T: Number<Word: Word>>(
+fn array<'py, T: Number<Word: Word>>(
     py: Python<'py>,
     matrix: MatrixView<'_, T>,
 ) -> PyResult<Parts<'py>> {

@@ -77,8 +77,8 @@ pub use gemm::{gemm, gemm_into, gemm_into_with, gemm_with};
 pub use gemv::{gemv, gemv_into, gemv_into_with, gemv_with};
 pub use integers::{
     Multiplier, WordMatrix, accurate_product_bound, gemm_accurate, gemm_accurate_by,
-    gemm_accurate_into, gemm_of_words, gemm_rounded, gemm_to_words, gemm_to_words_by, steps,
-    syrk_accurate,
+    gemm_accurate_complex, gemm_accurate_into, gemm_of_words, gemm_rounded, gemm_to_words,
+    gemm_to_words_by, steps, syrk_accurate,
 };
 pub use least_squares::{LeastSquares, least_squares};
 pub use lu::Lu;

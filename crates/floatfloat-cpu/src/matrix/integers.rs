@@ -23,6 +23,7 @@
 //! The integers are the same on every machine. Numbers in floating point are only added, subtracted and multiplied, in a fixed
 //! order. So the bits depend on the operands alone: not on the instruction set, threads, blocks or layout.
 
+mod complex;
 mod dot;
 mod elsewhere;
 mod lines;
@@ -38,6 +39,7 @@ pub mod steps;
 mod units;
 mod wide;
 
+pub use complex::gemm_accurate_complex;
 pub use elsewhere::{Multiplier, gemm_accurate_by};
 pub use plain::{WordMatrix, gemm_of_words, gemm_rounded, gemm_to_words, gemm_to_words_by};
 

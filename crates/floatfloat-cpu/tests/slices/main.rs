@@ -3,6 +3,7 @@
 
 mod accurate_products;
 mod bits;
+mod complex_products;
 mod correctly_rounded;
 mod functions;
 #[cfg(all(feature = "ndarray", feature = "faer"))]
