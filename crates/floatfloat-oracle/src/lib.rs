@@ -25,6 +25,7 @@ mod text {
         Functions: "book/functions.md";
         Devices: "book/devices.md";
         Advise: "book/advise.md";
+        Explain: "book/explain.md";
         Slices: "book/slices.md";
         Shaders: "book/shaders.md";
         Types: "book/types.md";

@@ -1,0 +1,150 @@
+//! A run of a program on watched numbers.
+
+use crate::{
+    number::Number,
+    place::Places,
+    statistics::{Operands, Seen, Statistics},
+};
+use floatfloat::QuadDouble;
+use std::{
+    cell::RefCell,
+    panic::{Location, resume_unwind},
+    rc::Rc,
+    time::Instant,
+};
+
+/// What a run does with every step.
+pub(crate) enum Mode {
+    /// Computes it in the program's format and exactly, and writes down what happens.
+    Watch,
+    /// Computes it exactly, and rounds it to the program's format at some places: at those of the list that say so, and at places
+    /// beyond the list, which the watched run did not reach, if `otherwise`.
+    Again { rounds: Rc<[bool]>, otherwise: bool },
+}
+
+/// The run of a thread.
+pub(crate) struct Run {
+    pub(crate) mode: Mode,
+    pub(crate) places: Places,
+    /// One for each place.
+    pub(crate) statistics: Vec<Statistics>,
+    pub(crate) steps: u64,
+    /// When the run ends itself.
+    pub(crate) deadline: Instant,
+}
+
+/// What a run that ends itself panics with.
+pub(crate) struct OutOfTime;
+
+thread_local! {
+    static RUN: RefCell<Option<Run>> = const { RefCell::new(None) };
+}
+
+/// The run of this thread, in which watched numbers take part as long as this exists.
+pub(crate) struct Running;
+
+impl Running {
+    pub(crate) fn begin(run: Run) -> Self {
+        RUN.replace(Some(run));
+        Running
+    }
+
+    pub(crate) fn end(self) -> Run {
+        RUN.take().expect("the run has begun")
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        RUN.take();
+    }
+}
+
+/// A number that a step has computed.
+#[derive(Clone, Copy)]
+pub(crate) struct Computed<T> {
+    pub(crate) value: T,
+    pub(crate) exact: QuadDouble,
+    /// The estimated error of `exact`.
+    pub(crate) radius: f64,
+    /// The relative error of `value`.
+    pub(crate) error: f64,
+    /// The number of the place.
+    pub(crate) place: Option<u32>,
+}
+
+/// Steps between two looks at the clock.
+const UNWATCHED: u64 = 1 << 10;
+
+/// Enters a step into the run of this thread. `value` and `radius` compute the step in the program's format and the error of the
+/// exact result, where they are needed.
+pub(crate) fn enter<T: Number>(
+    location: &'static Location<'static>,
+    operation: &'static str,
+    exact: QuadDouble,
+    value: impl FnOnce() -> T,
+    radius: impl FnOnce() -> f64,
+    seen: impl FnOnce(T) -> Seen,
+) -> Computed<T> {
+    RUN.with_borrow_mut(|run| {
+        let Some(run) = run else {
+            let value = value();
+            let [_, error] = seen(value).errors;
+            return Computed { value, exact, radius: radius(), error, place: None };
+        };
+        let place = run.places.number(location, operation);
+        let number = u32::try_from(place).ok();
+        run.count_step();
+        match &run.mode {
+            Mode::Watch => {
+                let value = value();
+                if place >= run.statistics.len() {
+                    run.statistics.resize_with(place + 1, Statistics::default);
+                }
+                let seen = seen(value);
+                run.statistics[place].add::<T>(place, &seen);
+                Computed { value, exact, radius: radius(), error: seen.errors[1], place: number }
+            }
+            Mode::Again { rounds, otherwise } => {
+                let rounds = *rounds.get(place).unwrap_or(otherwise);
+                let value = T::nearest(exact);
+                let exact = if rounds { value.widened() } else { exact };
+                Computed { value, exact, radius: 0.0, error: 0.0, place: number }
+            }
+        }
+    })
+}
+
+/// Whether exact numbers decide: in a run without shadows there is only the computed number, which need not fit the format.
+pub(crate) fn exact_decides() -> bool {
+    RUN.with_borrow(|run| matches!(run, Some(Run { mode: Mode::Again { .. }, .. })))
+}
+
+/// Enters a decision, which was another one for the exact numbers where `differs`.
+pub(crate) fn decide(
+    location: &'static Location<'static>,
+    operation: &'static str,
+    operands: Operands,
+    differs: bool,
+) {
+    RUN.with_borrow_mut(|run| {
+        let Some(run) = run else { return };
+        run.count_step();
+        if let Mode::Watch = run.mode {
+            let place = run.places.number(location, operation);
+            if place >= run.statistics.len() {
+                run.statistics.resize_with(place + 1, Statistics::default);
+            }
+            run.statistics[place].decide(operands, differs);
+        }
+    });
+}
+
+impl Run {
+    fn count_step(&mut self) {
+        self.steps += 1;
+        if self.steps.is_multiple_of(UNWATCHED) && Instant::now() > self.deadline {
+            resume_unwind(Box::new(OutOfTime));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Runs of a program with one input.
+
+use crate::{
+    Error,
+    number::Number,
+    place::Places,
+    run::{Mode, OutOfTime, Run, Running},
+    sample::{Input, Output},
+    statistics::Statistics,
+    watched::Watched,
+};
+use num_traits::Float;
+use std::{
+    marker::PhantomData,
+    mem,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    rc::Rc,
+    time::Instant,
+};
+
+/// A program, its inputs, and what all runs have found.
+pub(crate) struct Program<'a, I: Input, R, F> {
+    inputs: &'a [I],
+    function: F,
+    pub(crate) places: Places,
+    pub(crate) statistics: Vec<Statistics>,
+    pub(crate) deadline: Instant,
+    pub(crate) begin: Instant,
+    pub(crate) runs: u64,
+    result: PhantomData<fn() -> R>,
+}
+
+/// At which places steps are rounded.
+#[derive(Clone)]
+pub(crate) struct Rounds {
+    places: Rc<[bool]>,
+    /// Whether they are at places that no run has reached before.
+    otherwise: bool,
+}
+
+impl Rounds {
+    /// At those of `count` places for which `rounds` is true. It is asked for a place that there is not, too.
+    pub(crate) fn new(count: usize, rounds: impl Fn(Option<usize>) -> bool) -> Self {
+        Rounds {
+            places: (0..count).map(|place| rounds(Some(place))).collect(),
+            otherwise: rounds(None),
+        }
+    }
+}
+
+/// That a run has not ended in time.
+pub(crate) struct NotEnded {
+    pub(crate) steps: u64,
+}
+
+impl<'a, I, R, F> Program<'a, I, R, F>
+where
+    I: Input,
+    R: Output<I::Number>,
+    F: Fn(I::Watched) -> R,
+{
+    pub(crate) fn new(inputs: &'a [I], function: F, begin: Instant, deadline: Instant) -> Self {
+        Program {
+            inputs,
+            function,
+            places: Places::new(),
+            statistics: Vec::new(),
+            deadline,
+            begin,
+            runs: 0,
+            result: PhantomData,
+        }
+    }
+
+    /// How many inputs there are.
+    pub(crate) fn inputs(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// Runs the program with the numbers of an input.
+    fn run(
+        &mut self,
+        input: usize,
+        numbers: Vec<Watched<I::Number>>,
+        mode: Mode,
+    ) -> Result<Vec<Watched<I::Number>>, NotEnded> {
+        self.runs += 1;
+        let places = mem::replace(&mut self.places, Places::new());
+        let statistics = mem::take(&mut self.statistics);
+        let deadline = self.deadline;
+        let running = Running::begin(Run { mode, places, statistics, steps: 0, deadline });
+        let input = self.inputs[input].watched(numbers);
+        let result = catch_unwind(AssertUnwindSafe(|| (self.function)(input).numbers()));
+        let run = running.end();
+        (self.places, self.statistics) = (run.places, run.statistics);
+        match result {
+            Ok(numbers) => Ok(numbers),
+            Err(panic) if panic.is::<OutOfTime>() => Err(NotEnded { steps: run.steps }),
+            Err(panic) => resume_unwind(panic),
+        }
+    }
+
+    /// Watches the program with an input.
+    pub(crate) fn watch(&mut self, input: usize) -> Result<Vec<Watched<I::Number>>, Error> {
+        let given = self.inputs[input].numbers();
+        for (number, x) in given.iter().enumerate() {
+            if !Float::is_finite(*x) {
+                let value = x.widened().hi();
+                return Err(Error::InputNotFinite { input, number, value });
+            }
+        }
+        let numbers = given.into_iter().map(Watched::new).collect();
+        let result = self.run(input, numbers, Mode::Watch).map_err(|ended| Error::OutOfTime {
+            input,
+            seconds: self.begin.elapsed().as_secs_f64(),
+            steps: ended.steps,
+        })?;
+        if result.is_empty() { Err(Error::NoOutput { input }) } else { Ok(result) }
+    }
+
+    /// Runs the program exactly, except at places where it rounds, with numbers that may be changed before.
+    pub(crate) fn again(
+        &mut self,
+        input: usize,
+        rounds: &Rounds,
+        change: impl FnMut(I::Number) -> floatfloat::QuadDouble,
+    ) -> Result<Vec<Watched<I::Number>>, NotEnded> {
+        let numbers = self.inputs[input].numbers().into_iter().map(change);
+        let numbers = numbers.map(Watched::exactly).collect();
+        let Rounds { places, otherwise } = rounds.clone();
+        self.run(input, numbers, Mode::Again { rounds: places, otherwise })
+    }
+}

@@ -1,0 +1,117 @@
+//! What happens at a place.
+
+use crate::number::{Number, power_of_two};
+
+/// The operands of a step, rounded to `f64`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Operands {
+    values: [f64; 3],
+    count: usize,
+}
+
+impl Operands {
+    /// At most three.
+    pub(crate) fn new(operands: impl IntoIterator<Item = f64>) -> Self {
+        let mut all = Operands::default();
+        for value in operands {
+            all.values[all.count] = value;
+            all.count += 1;
+        }
+        all
+    }
+
+    pub(crate) fn list(&self) -> &[f64] {
+        &self.values[..self.count]
+    }
+}
+
+/// What one step has done.
+pub(crate) struct Seen {
+    pub(crate) operands: Operands,
+    /// The places where the first two operands were computed.
+    pub(crate) origins: [Option<u32>; 2],
+    /// The result in the program's format, rounded to `f64`.
+    pub(crate) result: f64,
+    /// The largest relative error of an operand, and that of the result.
+    pub(crate) errors: [f64; 2],
+    /// Whether the exact result is not zero, and that of the format is zero or subnormal.
+    pub(crate) underflows: bool,
+}
+
+/// What all steps at one place have done.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Statistics {
+    pub(crate) count: u64,
+    /// The largest relative error of a result.
+    pub(crate) error: f64,
+    /// The largest ratio of the relative error of a result and of its operands, which counts as u if it is smaller.
+    pub(crate) growth: f64,
+    /// The operands of the step with the largest growth.
+    pub(crate) operands: Operands,
+    /// The places where these were computed.
+    pub(crate) origins: [Option<u32>; 2],
+    /// How many steps have an operand that is 1, and how many one that this place computed before.
+    pub(crate) ones: u64,
+    pub(crate) sums: u64,
+    /// How many steps lost a quarter of the digits.
+    pub(crate) losses: u64,
+    /// Results that are NaN, infinite or below the range where the operands are not.
+    pub(crate) nans: u64,
+    pub(crate) infinities: u64,
+    pub(crate) underflows: u64,
+    /// The operands of the first of these.
+    pub(crate) special: Option<Operands>,
+    /// The exponents of finite results that are not zero.
+    pub(crate) exponents: Option<[i32; 2]>,
+    /// Decisions that are different for the exact numbers.
+    pub(crate) differing: u64,
+}
+
+impl Statistics {
+    /// Adds a step in the format `T`.
+    #[inline]
+    pub(crate) fn add<T: Number>(&mut self, place: usize, seen: &Seen) {
+        /// How much an error grows where a quarter of the digits is lost.
+        struct Quarter<T>(T);
+        impl<T: Number> Quarter<T> {
+            const GROWTH: f64 = power_of_two(T::PRECISION / 4);
+        }
+        let &Seen { operands, origins, result, errors: [before, after], underflows } = seen;
+        self.count += 1;
+        self.error = self.error.max(after);
+        let growth = after / before.max(T::UNIT);
+        if growth > self.growth {
+            self.growth = growth;
+            self.operands = operands;
+        }
+        if growth == self.growth || self.count == 1 {
+            self.origins = origins;
+        }
+        self.ones += u64::from(operands.list().contains(&1.0));
+        self.sums += u64::from(origins.contains(&u32::try_from(place).ok()));
+        self.losses += u64::from(growth >= Quarter::<T>::GROWTH);
+        let any = |is: fn(f64) -> bool| operands.list().iter().any(|&x| is(x));
+        let nan = result.is_nan() && !any(f64::is_nan);
+        let infinite = result.is_infinite() && !any(f64::is_infinite);
+        self.nans += u64::from(nan);
+        self.infinities += u64::from(infinite);
+        self.underflows += u64::from(underflows);
+        if nan || infinite || underflows {
+            self.special.get_or_insert(operands);
+        }
+        if result.is_finite() && result != 0.0 {
+            let exponent = ((result.to_bits() >> 52) & 2047) as i32 - 1023;
+            let [least, largest] = self.exponents.get_or_insert([exponent; 2]);
+            (*least, *largest) = ((*least).min(exponent), (*largest).max(exponent));
+        }
+    }
+
+    /// Adds a decision.
+    pub(crate) fn decide(&mut self, operands: Operands, differs: bool) {
+        self.count += 1;
+        if differs && self.differing == 0 {
+            self.operands = operands;
+        }
+        self.differing += u64::from(differs);
+    }
+}
