@@ -3,10 +3,11 @@
 use crate::{
     explain::Seen,
     explanation::{Line, steps_of},
+    format::{Format, Formats},
     number::Number,
     place::Places,
     rewrites::{Rewrite, known},
-    runs::{NotEnded, Program, Rounds},
+    runs::{NotEnded, Program},
     sample::{Input, Output},
     source::Sources,
     statistics::Statistics,
@@ -116,15 +117,15 @@ where
     }
 
     fn search(&mut self, found: &mut Found) -> Result<(), NotEnded> {
-        let none = Rounds::new(0, |_| false);
+        let none = Formats::new(0, |_| Format::Exact);
         for input in self.chosen.clone() {
-            let results = self.exactly(input, &none, |x| x.widened())?;
+            let results = self.results(input, &none, |x| x.widened())?;
             self.inputs.push((input, results));
         }
         for (input, results) in self.inputs.clone() {
             for _ in 0..CHANGES {
                 let mut seed = self.seed;
-                let changed = self.exactly(input, &none, |x| {
+                let changed = self.results(input, &none, |x| {
                     let [sign, next] = next_sign(seed);
                     seed = next;
                     let exact = x.widened();
@@ -139,18 +140,18 @@ where
         if all == 0.0 {
             return Ok(());
         }
-        let mut parts = vec![0..self.program.places.line_count()];
-        while let Some(part) = parts.pop() {
-            let alone = self.error_of_lines(|line| part.contains(&line), false)?;
+        let mut parts = Vec::from([(0, self.program.places.line_count())]);
+        while let Some((begin, end)) = parts.pop() {
+            let alone = self.error_of_lines(|line| (begin..end).contains(&line), false)?;
             if alone < LEAST * all {
                 continue;
             }
-            if part.len() == 1 {
-                let (line, share) = (part.start, (alone / all).min(1.0));
-                found.lines.push(Blamed { line, share, alone, without: None });
+            if end - begin == 1 {
+                let share = (alone / all).min(1.0);
+                found.lines.push(Blamed { line: begin, share, alone, without: None });
             } else {
-                let middle = part.start + part.len() / 2;
-                parts.extend([middle..part.end, part.start..middle]);
+                let middle = begin.midpoint(end);
+                parts.extend([(middle, end), (begin, middle)]);
             }
         }
         found.lines.sort_by(|x, y| y.share.total_cmp(&x.share));
@@ -169,18 +170,18 @@ where
         Ok(())
     }
 
-    /// The results of a run that rounds on some lines.
-    fn exactly(
+    /// The results of a run in these formats.
+    fn results(
         &mut self,
         input: usize,
-        rounds: &Rounds,
+        formats: &Formats,
         change: impl FnMut(I::Number) -> QuadDouble,
     ) -> Result<Vec<QuadDouble>, NotEnded> {
-        let results = self.program.again(input, rounds, change)?;
+        let results = self.program.again(input, formats, change)?;
         Ok(results.into_iter().map(Watched::exact).collect())
     }
 
-    /// The same for the places on some lines, and whether others round.
+    /// [`error`](Self::error) where the places on some lines round, and those on others that no run has reached if `otherwise`.
     fn error_of_lines(
         &mut self,
         rounds: impl Fn(usize) -> bool,
@@ -192,10 +193,11 @@ where
 
     /// The root of the mean square of the errors where steps are rounded at some places.
     fn error(&mut self, rounds: impl Fn(Option<usize>) -> bool) -> Result<f64, NotEnded> {
-        let rounds = Rounds::new(self.program.places.list().len(), rounds);
+        let format = |place| if rounds(place) { Format::Own } else { Format::Exact };
+        let formats = Formats::new(self.program.places.list().len(), format);
         let mut sum = 0.0;
         for (input, results) in self.inputs.clone() {
-            let rounded = self.exactly(input, &rounds, |x| x.widened())?;
+            let rounded = self.results(input, &formats, |x| x.widened())?;
             sum += largest_difference(&rounded, &results).powi(2);
         }
         Ok((sum / self.inputs.len() as f64).sqrt())
@@ -203,7 +205,7 @@ where
 }
 
 /// The largest relative difference, at most 1.
-fn largest_difference(found: &[QuadDouble], results: &[QuadDouble]) -> f64 {
+pub(crate) fn largest_difference(found: &[QuadDouble], results: &[QuadDouble]) -> f64 {
     if found.len() != results.len() {
         return 1.0;
     }

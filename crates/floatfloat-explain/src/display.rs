@@ -1,7 +1,7 @@
 //! The report as text.
 
 use crate::{
-    Explanation,
+    Advice, Explanation, Uniform, WideLine,
     explanation::{Decision, Line, Rewriting, Special, Step, Verdict},
     number::power_of_two,
 };
@@ -9,6 +9,9 @@ use std::fmt::{self, Formatter};
 
 /// Lines and steps that a report shows.
 const SHOWN: usize = 5;
+
+const NOT_DETERMINED: &str =
+    "The data do not determine the result: 212 bits lose all digits, too. No format is enough.";
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -53,6 +56,50 @@ impl fmt::Display for Explanation {
     }
 }
 
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Advice { tolerance, uniform, mixed, runs, seconds, .. } = self;
+        if self.not_determined {
+            return writeln!(f, "{NOT_DETERMINED}");
+        }
+        let best = uniform.iter().find(|one| one.meets);
+        match (best, mixed) {
+            (Some(best), Some(mixed)) => writeln!(
+                f,
+                "Take {} for {} lines, which do {:.0}% of the steps, and {} for all others; or {} for all.",
+                mixed.wide,
+                mixed.lines.len(),
+                100.0 * mixed.steps,
+                mixed.narrow,
+                best.format
+            )?,
+            (Some(best), None) => writeln!(f, "Take {} for all lines.", best.format)?,
+            (None, _) if self.complete => {
+                writeln!(f, "No format meets a relative error of {tolerance:.1e}.")?;
+            }
+            (None, _) => writeln!(f, "There was no time for an answer; allow more.")?,
+        }
+        writeln!(f, "tolerance {tolerance:.1e}, runs: {runs}, seconds: {seconds:.1}")?;
+        writeln!(f, "\n{:<14}  {:>9}", "format", "error")?;
+        for Uniform { format, error, meets } in uniform {
+            let note = if *meets { "" } else { "too large" };
+            writeln!(f, "{}", format!("{format:<14}  {error:>9.1e}  {note}").trim_end())?;
+        }
+        let Some(mixed) = mixed else { return Ok(()) };
+        let note = if mixed.meets { "" } else { "too large for inputs that chose no lines" };
+        let both = format!("{} + {}", mixed.narrow, mixed.wide);
+        writeln!(f, "{}", format!("{both:<14}  {:>9.1e}  {note}", mixed.error).trim_end())?;
+        writeln!(f, "\nLines that need {}:", mixed.wide)?;
+        for WideLine { file, line, text } in &mixed.lines {
+            writeln!(f, "  {file}:{line}")?;
+            if let Some(text) = text {
+                writeln!(f, "      {text}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Explanation {
     fn head(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Explanation { format, precision, inputs, given, worst, .. } = self;
@@ -85,9 +132,7 @@ impl Explanation {
             Verdict::IllConditioned => {
                 "The inputs determine no more digits: more precision helps only where they are exact."
             }
-            Verdict::NotDetermined => {
-                "The data do not determine the result: 212 bits lose all digits, too. No format is enough."
-            }
+            Verdict::NotDetermined => NOT_DETERMINED,
             Verdict::Unknown => "There was no time to see how many digits the inputs determine.",
         };
         writeln!(f, "{said}")?;

@@ -129,6 +129,11 @@ impl Seen {
         Seen { input, number, value: text(result.value()), exact: result.exact(), error, unsure }
     }
 
+    /// Whether the exact result has lost digits itself.
+    pub(crate) fn is_unsure(&self) -> bool {
+        self.unsure
+    }
+
     fn described(&self) -> Worst {
         let exact = format!("{:e}", self.exact.hi());
         Worst {
@@ -151,7 +156,7 @@ fn digits(exact: QuadDouble, otherwise: &str) -> String {
 }
 
 /// Watches the program with all inputs, or with as many as the time allows.
-fn watch_all<I, R, F>(
+pub(crate) fn watch_all<I, R, F>(
     program: &mut Program<'_, I, R, F>,
     options: &Options,
 ) -> Result<Vec<Seen>, Error>

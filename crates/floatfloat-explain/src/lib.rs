@@ -46,11 +46,13 @@
 //! numbers decide comparisons. Numbers near the ends of the range of `f64` have an exact value with fewer bits. A function of
 //! several words is taken as correctly rounded in steps 3 and 4. With `panic = "abort"` a program that does not end in time aborts.
 
+mod advise;
 mod again;
 mod display;
 mod error;
 mod explain;
 mod explanation;
+mod format;
 mod functions;
 mod number;
 mod operators;
@@ -63,6 +65,7 @@ mod source;
 mod statistics;
 mod watched;
 
+pub use advise::{Advice, Mixed, Uniform, WideLine, advise, advise_with};
 pub use error::Error;
 pub use explain::{Options, explain, explain_with};
 pub use explanation::{Decision, Explanation, Line, Rewriting, Special, Step, Verdict, Worst};

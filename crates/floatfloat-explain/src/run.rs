@@ -1,6 +1,7 @@
 //! A run of a program on watched numbers.
 
 use crate::{
+    format::{Format, Formats},
     number::Number,
     place::Places,
     statistics::{Operands, Seen, Statistics},
@@ -9,7 +10,6 @@ use floatfloat::QuadDouble;
 use std::{
     cell::RefCell,
     panic::{Location, resume_unwind},
-    rc::Rc,
     time::Instant,
 };
 
@@ -17,9 +17,8 @@ use std::{
 pub(crate) enum Mode {
     /// Computes it in the program's format and exactly, and writes down what happens.
     Watch,
-    /// Computes it exactly, and rounds it to the program's format at some places: at those of the list that say so, and at places
-    /// beyond the list, which the watched run did not reach, if `otherwise`.
-    Again { rounds: Rc<[bool]>, otherwise: bool },
+    /// Computes it in the format of its place.
+    Again(Formats),
 }
 
 /// The run of a thread.
@@ -76,40 +75,45 @@ pub(crate) struct Computed<T> {
 /// Steps between two looks at the clock.
 const UNWATCHED: u64 = 1 << 10;
 
-/// Enters a step into the run of this thread. `value` and `radius` compute the step in the program's format and the error of the
-/// exact result, where they are needed.
+/// Enters a step into the run of this thread. `exact` computes the step from operands in a format, `value` computes it as the
+/// program does; what happens is `seen` from both, and `radius` is the error of the exact result.
 pub(crate) fn enter<T: Number>(
     location: &'static Location<'static>,
     operation: &'static str,
-    exact: QuadDouble,
+    exact: impl FnOnce(Format) -> QuadDouble,
     value: impl FnOnce() -> T,
-    radius: impl FnOnce() -> f64,
-    seen: impl FnOnce(T) -> Seen,
+    radius: impl FnOnce(QuadDouble) -> f64,
+    seen: impl FnOnce(T, QuadDouble) -> Seen,
 ) -> Computed<T> {
     RUN.with_borrow_mut(|run| {
         let Some(run) = run else {
-            let value = value();
-            let [_, error] = seen(value).errors;
-            return Computed { value, exact, radius: radius(), error, place: None };
+            let (value, exact) = (value(), exact(Format::Exact));
+            let [_, error] = seen(value, exact).errors;
+            return Computed { value, exact, radius: radius(exact), error, place: None };
         };
         let place = run.places.number(location, operation);
         let number = u32::try_from(place).ok();
         run.count_step();
         match &run.mode {
             Mode::Watch => {
-                let value = value();
+                let (value, exact) = (value(), exact(Format::Exact));
                 if place >= run.statistics.len() {
                     run.statistics.resize_with(place + 1, Statistics::default);
                 }
-                let seen = seen(value);
+                let seen = seen(value, exact);
                 run.statistics[place].add::<T>(place, &seen);
-                Computed { value, exact, radius: radius(), error: seen.errors[1], place: number }
+                Computed {
+                    value,
+                    exact,
+                    radius: radius(exact),
+                    error: seen.errors[1],
+                    place: number,
+                }
             }
-            Mode::Again { rounds, otherwise } => {
-                let rounds = *rounds.get(place).unwrap_or(otherwise);
-                let value = T::nearest(exact);
-                let exact = if rounds { value.widened() } else { exact };
-                Computed { value, exact, radius: 0.0, error: 0.0, place: number }
+            Mode::Again(formats) => {
+                let format = formats.of(place);
+                let exact = format.rounded::<T>(exact(format));
+                Computed { value: T::nearest(exact), exact, radius: 0.0, error: 0.0, place: number }
             }
         }
     })
@@ -117,7 +121,7 @@ pub(crate) fn enter<T: Number>(
 
 /// Whether exact numbers decide: in a run without shadows there is only the computed number, which need not fit the format.
 pub(crate) fn exact_decides() -> bool {
-    RUN.with_borrow(|run| matches!(run, Some(Run { mode: Mode::Again { .. }, .. })))
+    RUN.with_borrow(|run| matches!(run, Some(Run { mode: Mode::Again(_), .. })))
 }
 
 /// Enters a decision, which was another one for the exact numbers where `differs`.

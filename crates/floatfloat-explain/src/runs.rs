@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    format::Formats,
     number::Number,
     place::Places,
     run::{Mode, OutOfTime, Run, Running},
@@ -14,7 +15,6 @@ use std::{
     marker::PhantomData,
     mem,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    rc::Rc,
     time::Instant,
 };
 
@@ -28,24 +28,6 @@ pub(crate) struct Program<'a, I: Input, R, F> {
     pub(crate) begin: Instant,
     pub(crate) runs: u64,
     result: PhantomData<fn() -> R>,
-}
-
-/// At which places steps are rounded.
-#[derive(Clone)]
-pub(crate) struct Rounds {
-    places: Rc<[bool]>,
-    /// Whether they are at places that no run has reached before.
-    otherwise: bool,
-}
-
-impl Rounds {
-    /// At those of `count` places for which `rounds` is true. It is asked for a place that there is not, too.
-    pub(crate) fn new(count: usize, rounds: impl Fn(Option<usize>) -> bool) -> Self {
-        Rounds {
-            places: (0..count).map(|place| rounds(Some(place))).collect(),
-            otherwise: rounds(None),
-        }
-    }
 }
 
 /// That a run has not ended in time.
@@ -118,16 +100,15 @@ where
         if result.is_empty() { Err(Error::NoOutput { input }) } else { Ok(result) }
     }
 
-    /// Runs the program exactly, except at places where it rounds, with numbers that may be changed before.
+    /// Runs the program with each step in the format of its place, with numbers that may be changed before.
     pub(crate) fn again(
         &mut self,
         input: usize,
-        rounds: &Rounds,
+        formats: &Formats,
         change: impl FnMut(I::Number) -> floatfloat::QuadDouble,
     ) -> Result<Vec<Watched<I::Number>>, NotEnded> {
         let numbers = self.inputs[input].numbers().into_iter().map(change);
         let numbers = numbers.map(Watched::exactly).collect();
-        let Rounds { places, otherwise } = rounds.clone();
-        self.run(input, numbers, Mode::Again { rounds: places, otherwise })
+        self.run(input, numbers, Mode::Again(formats.clone()))
     }
 }

@@ -129,17 +129,16 @@ pub(crate) fn step<T: Number, const N: usize>(
     exact: impl FnOnce([QuadDouble; N]) -> QuadDouble,
     radius: impl FnOnce([Ball; N], f64) -> f64,
 ) -> Watched<T> {
-    let result = exact(operands.map(|x| x.exact));
     let Computed { value, exact, radius, error, place } = enter(
         location,
         operation,
-        result,
+        |format| exact(operands.map(|x| format.operand::<T>(x.exact))),
         || value(operands.map(|x| x.value)),
-        || {
+        |result| {
             let balls = operands.map(|x| Ball { middle: x.exact.hi(), radius: x.radius });
             radius(balls, result.hi()) + result.hi().abs() * OF_REFERENCE
         },
-        |value| {
+        |value, result| {
             let rounded = |x: T| x.widened().hi();
             let small = value.abs() < T::min_positive_value();
             // The exact result, too, is zero below the range of `f64`.

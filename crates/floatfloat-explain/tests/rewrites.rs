@@ -22,7 +22,8 @@ fn proposed(inputs: &[f64], function: impl Fn(Number) -> Number) -> (Explanation
 #[test]
 fn forms_are_recognised() {
     let (small, large) = (powers(-9..-3), powers(3..9));
-    let cases: [(&str, &[f64], fn(Number) -> Number); 14] = [
+    type Case<'a> = (&'a str, &'a [f64], fn(Number) -> Number);
+    let cases: [Case<'_>; 14] = [
         ("exp(x) − 1", &small, |x| Float::exp(x) - 1.0),
         ("exp(x) − 1", &small, |x| (1.0 - Float::exp(x)) / x),
         ("1 − cos(x)", &small, |x| (1.0 - Float::cos(x)) / (x * x)),
