@@ -226,3 +226,6 @@ fn next_sign(state: u64) -> [u64; 2] {
     let x = (x ^ (x >> 27)).wrapping_mul(0x94d049bb133111eb);
     [(x ^ (x >> 31)) >> 63, state]
 }
+
+#[cfg(test)]
+mod tests;
