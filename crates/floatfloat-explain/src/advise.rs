@@ -2,14 +2,12 @@
 
 use crate::{
     Error,
-    again::largest_difference,
+    again::differences,
     explain::{Options, Seen, watch_all},
     format::{Format, Formats},
-    number::Number,
-    runs::{NotEnded, Program},
+    runs::{NotEnded, Program, Runs},
     sample::{Input, Output},
     source::Sources,
-    watched::Watched,
 };
 use floatfloat::QuadDouble;
 use serde::Serialize;
@@ -159,33 +157,22 @@ pub fn advise_with<I: Input, R: Output<I::Number>>(
 type Reference = (usize, Vec<QuadDouble>);
 
 /// The search for lines.
-struct Search<'a, 'b, I: Input, R, F> {
-    program: &'a mut Program<'b, I, R, F>,
+struct Search<'a, P> {
+    program: &'a mut P,
     tolerance: f64,
     choosing: Vec<Reference>,
     checking: Vec<Reference>,
 }
 
-impl<'a, 'b, I, R, F> Search<'a, 'b, I, R, F>
-where
-    I: Input,
-    R: Output<I::Number>,
-    F: Fn(I::Watched) -> R,
-{
-    fn new(
-        program: &'a mut Program<'b, I, R, F>,
-        watched: &[Seen],
-        tolerance: f64,
-    ) -> Result<Self, NotEnded> {
+impl<'a, P: Runs> Search<'a, P> {
+    fn new(program: &'a mut P, watched: &[Seen], tolerance: f64) -> Result<Self, NotEnded> {
         // The inputs with the largest errors, one to choose and one to check in turn.
         let mut worst: Vec<&Seen> = watched.iter().collect();
         worst.sort_by(|x, y| y.error.total_cmp(&x.error));
         let mut sides = [Vec::new(), Vec::new()];
         for (k, seen) in worst.iter().take(2 * INPUTS).enumerate() {
             let exact = Formats::new(0, |_| Format::Exact);
-            let results = program.again(seen.input, &exact, Number::widened)?;
-            let results: Vec<QuadDouble> = results.into_iter().map(Watched::exact).collect();
-            sides[k % 2].push((seen.input, results));
+            sides[k % 2].push((seen.input, program.again(seen.input, &exact, None)?));
         }
         let [choosing, checking] = sides;
         let checking = if checking.is_empty() { choosing.clone() } else { checking };
@@ -217,21 +204,20 @@ where
         checking: bool,
         format: impl Fn(Option<usize>) -> Format,
     ) -> Result<f64, NotEnded> {
-        let lines = self.program.places.lines().to_vec();
+        let lines = self.program.places().lines().to_vec();
         let formats = Formats::new(lines.len(), |place| format(place.map(|place| lines[place])));
         let references = if checking { &self.checking } else { &self.choosing };
         let mut largest = 0f64;
         for (input, results) in references {
-            let found = self.program.again(*input, &formats, Number::widened)?;
-            let found: Vec<QuadDouble> = found.into_iter().map(Watched::exact).collect();
-            largest = largest.max(largest_difference(&found, results));
+            let found = self.program.again(*input, &formats, None)?;
+            largest = differences(&found, results).fold(largest, f64::max);
         }
         Ok(largest)
     }
 
     /// The lines that need the wide format; none where all do.
     fn mixed(&mut self, narrow: Format, wide: Format) -> Result<Option<Mixed>, NotEnded> {
-        let count = self.program.places.line_count();
+        let count = self.program.places().line_count();
         let mut is_wide = vec![true; count];
         let format = |is_wide: &[bool], line: Option<usize>| {
             if line.is_none_or(|line| *is_wide.get(line).unwrap_or(&true)) { wide } else { narrow }
@@ -252,9 +238,9 @@ where
         }
         let error = self.error(true, |line| format(&is_wide, line))?;
         let (mut steps, mut of_wide) = (0u64, 0u64);
-        let (places, sources) = (&self.program.places, Sources::default());
+        let (places, sources) = (self.program.places(), Sources::default());
         let mut lines: Vec<WideLine> = Vec::new();
-        for (place, seen) in self.program.statistics.iter().enumerate() {
+        for (place, seen) in self.program.statistics().iter().enumerate() {
             steps += seen.count;
             if is_wide[places.line(place)] {
                 of_wide += seen.count;

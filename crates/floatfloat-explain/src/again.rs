@@ -4,14 +4,11 @@ use crate::{
     explain::Seen,
     explanation::{Line, steps_of},
     format::{Format, Formats},
-    number::Number,
     place::Places,
     rewrites::{Rewrite, known},
-    runs::{NotEnded, Program},
-    sample::{Input, Output},
+    runs::{NotEnded, Runs},
     source::Sources,
     statistics::Statistics,
-    watched::Watched,
 };
 use floatfloat::QuadDouble;
 
@@ -19,7 +16,7 @@ use floatfloat::QuadDouble;
 const INPUTS: usize = 40;
 
 /// How often each of them is changed.
-const CHANGES: usize = 3;
+const CHANGES: u64 = 3;
 
 /// Lines for which an error without them is measured.
 pub(crate) const LINES: usize = 10;
@@ -74,21 +71,16 @@ impl Blamed {
 }
 
 /// Runs the program again with some inputs.
-pub(crate) struct Again<'a, 'b, I: Input, R, F> {
-    program: &'a mut Program<'b, I, R, F>,
+pub(crate) struct Again<'a, P> {
+    program: &'a mut P,
     /// Inputs, and the exact results without any rounding.
     inputs: Vec<(usize, Vec<QuadDouble>)>,
     chosen: Vec<usize>,
     seed: u64,
 }
 
-impl<'a, 'b, I, R, F> Again<'a, 'b, I, R, F>
-where
-    I: Input,
-    R: Output<I::Number>,
-    F: Fn(I::Watched) -> R,
-{
-    pub(crate) fn new(program: &'a mut Program<'b, I, R, F>, watched: &[Seen], seed: u64) -> Self {
+impl<'a, P: Runs> Again<'a, P> {
+    pub(crate) fn new(program: &'a mut P, watched: &[Seen], seed: u64) -> Self {
         let mut worst: Vec<&Seen> = watched.iter().collect();
         worst.sort_by(|x, y| y.error.total_cmp(&x.error));
         let mut chosen: Vec<usize> = worst.iter().take(INPUTS / 2).map(|one| one.input).collect();
@@ -119,28 +111,22 @@ where
     fn search(&mut self, found: &mut Found) -> Result<(), NotEnded> {
         let none = Formats::new(0, |_| Format::Exact);
         for input in self.chosen.clone() {
-            let results = self.results(input, &none, |x| x.widened())?;
+            let results = self.program.again(input, &none, None)?;
             self.inputs.push((input, results));
         }
-        for (input, results) in self.inputs.clone() {
-            for _ in 0..CHANGES {
-                let mut seed = self.seed;
-                let changed = self.results(input, &none, |x| {
-                    let [sign, next] = next_sign(seed);
-                    seed = next;
-                    let exact = x.widened();
-                    exact + exact * (if sign == 0 { -1.0 } else { 1.0 } * I::Number::UNIT)
-                })?;
-                self.seed = seed;
-                let change = largest_difference(&changed, &results);
-                found.changes.push((input, change));
+        for (k, (input, results)) in self.inputs.iter().enumerate() {
+            for change in 0..CHANGES {
+                let seed = self.seed.wrapping_add((k as u64 * CHANGES + change) << 32);
+                let changed = self.program.again(*input, &none, Some(seed))?;
+                let change = differences(&changed, results).fold(0.0, f64::max);
+                found.changes.push((*input, change));
             }
         }
         let all = self.error(|_| true)?;
         if all == 0.0 {
             return Ok(());
         }
-        let mut parts = Vec::from([(0, self.program.places.line_count())]);
+        let mut parts = Vec::from([(0, self.program.places().line_count())]);
         while let Some((begin, end)) = parts.pop() {
             let alone = self.error_of_lines(|line| (begin..end).contains(&line), false)?;
             if alone < LEAST * all {
@@ -159,7 +145,7 @@ where
             blamed.without = Some(self.error_of_lines(|line| line != blamed.line, true)?);
         }
         let blamed: Vec<usize> = found.lines.iter().map(|blamed| blamed.line).collect();
-        for mut rewrite in known(&self.program.places, &self.program.statistics, &blamed) {
+        for mut rewrite in known(self.program.places(), self.program.statistics(), &blamed) {
             rewrite.error =
                 self.error(|place| place.is_none_or(|it| !rewrite.places.contains(&it)))?;
             if rewrite.error < all / 2.0 {
@@ -170,61 +156,45 @@ where
         Ok(())
     }
 
-    /// The results of a run in these formats.
-    fn results(
-        &mut self,
-        input: usize,
-        formats: &Formats,
-        change: impl FnMut(I::Number) -> QuadDouble,
-    ) -> Result<Vec<QuadDouble>, NotEnded> {
-        let results = self.program.again(input, formats, change)?;
-        Ok(results.into_iter().map(Watched::exact).collect())
-    }
-
     /// [`error`](Self::error) where the places on some lines round, and those on others that no run has reached if `otherwise`.
     fn error_of_lines(
         &mut self,
         rounds: impl Fn(usize) -> bool,
         otherwise: bool,
     ) -> Result<f64, NotEnded> {
-        let lines: Vec<usize> = self.program.places.lines().to_vec();
+        let lines: Vec<usize> = self.program.places().lines().to_vec();
         self.error(|place| place.map_or(otherwise, |place| rounds(lines[place])))
     }
 
     /// The root of the mean square of the errors where steps are rounded at some places.
     fn error(&mut self, rounds: impl Fn(Option<usize>) -> bool) -> Result<f64, NotEnded> {
         let format = |place| if rounds(place) { Format::Own } else { Format::Exact };
-        let formats = Formats::new(self.program.places.list().len(), format);
-        let mut sum = 0.0;
-        for (input, results) in self.inputs.clone() {
-            let rounded = self.results(input, &formats, |x| x.widened())?;
-            sum += largest_difference(&rounded, &results).powi(2);
+        let formats = Formats::new(self.program.places().list().len(), format);
+        let (mut sum, mut count) = (0.0, 0);
+        for (input, results) in &self.inputs {
+            let rounded = self.program.again(*input, &formats, None)?;
+            sum += differences(&rounded, results).map(|error| error * error).sum::<f64>();
+            count += results.len();
         }
-        Ok((sum / self.inputs.len() as f64).sqrt())
+        Ok((sum / count as f64).sqrt())
     }
 }
 
-/// The largest relative difference, at most 1.
-pub(crate) fn largest_difference(found: &[QuadDouble], results: &[QuadDouble]) -> f64 {
-    if found.len() != results.len() {
-        return 1.0;
-    }
-    let differences = found.iter().zip(results).map(|(&x, &y)| {
+/// The relative differences of results, at most 1; of results of different lengths only 1.
+pub(crate) fn differences<'a>(
+    found: &'a [QuadDouble],
+    results: &'a [QuadDouble],
+) -> impl Iterator<Item = f64> + 'a {
+    let same_length = found.len() == results.len();
+    let count = if same_length { results.len() } else { 0 };
+    let differences = found.iter().zip(results).take(count).map(|(&x, &y)| {
         if x == y || x.is_nan() && y.is_nan() {
             return 0.0;
         }
         let difference = ((x - y).hi() / y.hi()).abs();
         if difference < 1.0 { difference } else { 1.0 }
     });
-    differences.fold(0.0, f64::max)
-}
-
-/// A random bit, and the state after it (splitmix64).
-fn next_sign(state: u64) -> [u64; 2] {
-    let state = state.wrapping_add(0x9e3779b97f4a7c15);
-    let x = (state ^ (state >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d049bb133111eb);
-    [(x ^ (x >> 31)) >> 63, state]
+    differences.chain((!same_length).then_some(1.0))
 }
 
 #[cfg(test)]

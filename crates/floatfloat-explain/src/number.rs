@@ -17,6 +17,10 @@ pub trait Number: Float + FloatConst + Display + Send + Sync + 'static {
     /// u = 2^-p.
     const UNIT: f64 = power_of_two(-Self::PRECISION);
 
+    /// How much a relative error grows where a quarter of the digits is lost.
+    #[doc(hidden)]
+    const QUARTER: f64 = power_of_two(Self::PRECISION / 4);
+
     /// The same number with four words.
     fn widened(self) -> QuadDouble;
 

@@ -55,17 +55,21 @@ impl Places {
             return recent.number;
         }
         let (file, line, column) = (location.file(), location.line(), location.column());
-        let place = Place { file, line, column, operation };
-        let (list, lines) = (&mut self.list, &mut self.lines);
-        let of_lines = &mut self.numbers_of_lines;
-        let number = *self.numbers.entry(place).or_insert_with(|| {
-            let next = of_lines.len();
-            list.push(place);
-            lines.push(*of_lines.entry((file, line)).or_insert(next));
-            list.len() - 1
-        });
+        let number = self.number_of(Place { file, line, column, operation });
         self.recent[slot] = Some(Recent { key, number });
         number
+    }
+
+    /// The number of a place that has no location of Rust's.
+    pub(crate) fn number_of(&mut self, place: Place) -> usize {
+        let (list, lines) = (&mut self.list, &mut self.lines);
+        let of_lines = &mut self.numbers_of_lines;
+        *self.numbers.entry(place).or_insert_with(|| {
+            let next = of_lines.len();
+            list.push(place);
+            lines.push(*of_lines.entry((place.file, place.line)).or_insert(next));
+            list.len() - 1
+        })
     }
 
     pub(crate) fn list(&self) -> &[Place] {

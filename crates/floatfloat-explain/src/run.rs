@@ -101,7 +101,7 @@ pub(crate) fn enter<T: Number>(
                     run.statistics.resize_with(place + 1, Statistics::default);
                 }
                 let seen = seen(value, exact);
-                run.statistics[place].add::<T>(place, &seen);
+                run.statistics[place].add([T::UNIT, T::QUARTER], place, &seen);
                 Computed {
                     value,
                     exact,

@@ -10,6 +10,7 @@ use crate::{
     statistics::Statistics,
     watched::Watched,
 };
+use floatfloat::QuadDouble;
 use num_traits::Float;
 use std::{
     marker::PhantomData,
@@ -17,6 +18,25 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     time::Instant,
 };
+
+/// What the runs of a program need, whoever runs it.
+pub(crate) trait Runs {
+    fn places(&self) -> &Places;
+
+    fn statistics(&self) -> &[Statistics];
+
+    /// How often the program was run.
+    fn count(&self) -> u64;
+
+    /// The results of a run with each step in the format of its place. With a seed all numbers of the input are changed by
+    /// the factors 1 ± u.
+    fn again(
+        &mut self,
+        input: usize,
+        formats: &Formats,
+        change: Option<u64>,
+    ) -> Result<Vec<QuadDouble>, NotEnded>;
+}
 
 /// A program, its inputs, and what all runs have found.
 pub(crate) struct Program<'a, I: Input, R, F> {
@@ -99,16 +119,52 @@ where
         })?;
         if result.is_empty() { Err(Error::NoOutput { input }) } else { Ok(result) }
     }
+}
 
-    /// Runs the program with each step in the format of its place, with numbers that may be changed before.
-    pub(crate) fn again(
+impl<I, R, F> Runs for Program<'_, I, R, F>
+where
+    I: Input,
+    R: Output<I::Number>,
+    F: Fn(I::Watched) -> R,
+{
+    fn places(&self) -> &Places {
+        &self.places
+    }
+
+    fn statistics(&self) -> &[Statistics] {
+        &self.statistics
+    }
+
+    fn count(&self) -> u64 {
+        self.runs
+    }
+
+    fn again(
         &mut self,
         input: usize,
         formats: &Formats,
-        change: impl FnMut(I::Number) -> floatfloat::QuadDouble,
-    ) -> Result<Vec<Watched<I::Number>>, NotEnded> {
-        let numbers = self.inputs[input].numbers().into_iter().map(change);
-        let numbers = numbers.map(Watched::exactly).collect();
-        self.run(input, numbers, Mode::Again(formats.clone()))
+        change: Option<u64>,
+    ) -> Result<Vec<QuadDouble>, NotEnded> {
+        let numbers = self.inputs[input].numbers().into_iter().map(Number::widened);
+        let numbers: Vec<QuadDouble> = match change {
+            None => numbers.collect(),
+            Some(seed) => {
+                numbers.zip(signs(seed)).map(|(x, sign)| x + x * (sign * I::Number::UNIT)).collect()
+            }
+        };
+        let numbers = numbers.into_iter().map(Watched::exactly).collect();
+        let results = self.run(input, numbers, Mode::Again(formats.clone()))?;
+        Ok(results.into_iter().map(Watched::exact).collect())
     }
+}
+
+/// Random signs (splitmix64).
+pub(crate) fn signs(seed: u64) -> impl Iterator<Item = f64> {
+    let mut state = seed;
+    std::iter::repeat_with(move || {
+        state = state.wrapping_add(0x9e3779b97f4a7c15);
+        let x = (state ^ (state >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d049bb133111eb);
+        if (x ^ (x >> 31)) >> 63 == 0 { -1.0 } else { 1.0 }
+    })
 }

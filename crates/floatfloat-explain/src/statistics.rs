@@ -1,7 +1,5 @@
 //! What happens at a place.
 
-use crate::number::{Number, power_of_two};
-
 /// The operands of a step, rounded to `f64`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Operands {
@@ -68,18 +66,14 @@ pub(crate) struct Statistics {
 }
 
 impl Statistics {
-    /// Adds a step in the format `T`.
+    /// Adds a step, in a format with the unit roundoff `unit`, in which a quarter of the digits is lost where the error grows by
+    /// `quarter`.
     #[inline]
-    pub(crate) fn add<T: Number>(&mut self, place: usize, seen: &Seen) {
-        /// How much an error grows where a quarter of the digits is lost.
-        struct Quarter<T>(T);
-        impl<T: Number> Quarter<T> {
-            const GROWTH: f64 = power_of_two(T::PRECISION / 4);
-        }
+    pub(crate) fn add(&mut self, [unit, quarter]: [f64; 2], place: usize, seen: &Seen) {
         let &Seen { operands, origins, result, errors: [before, after], underflows } = seen;
         self.count += 1;
         self.error = self.error.max(after);
-        let growth = after / before.max(T::UNIT);
+        let growth = after / before.max(unit);
         if growth > self.growth {
             self.growth = growth;
             self.operands = operands;
@@ -89,7 +83,7 @@ impl Statistics {
         }
         self.ones += u64::from(operands.list().contains(&1.0));
         self.sums += u64::from(origins.contains(&u32::try_from(place).ok()));
-        self.losses += u64::from(growth >= Quarter::<T>::GROWTH);
+        self.losses += u64::from(growth >= quarter);
         let any = |is: fn(f64) -> bool| operands.list().iter().any(|&x| is(x));
         let nan = result.is_nan() && !any(f64::is_nan);
         let infinite = result.is_infinite() && !any(f64::is_infinite);

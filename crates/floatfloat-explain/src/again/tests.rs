@@ -1,13 +1,13 @@
 //! The lines that are blamed, and those that an exhaustive search finds, for expressions of the kinds that collections of
 //! floating-point benchmarks have.
 
-use super::largest_difference;
+use super::differences;
 use crate::{
     Options, Verdict, Watched, explain,
     explain::watch_all,
     format::{Format, Formats},
     number::Number,
-    runs::Program,
+    runs::{Program, Runs},
 };
 use num_traits::Float;
 use std::time::{Duration, Instant};
@@ -204,10 +204,7 @@ fn exhaustive(inputs: &[[f64; 3]], expression: Expression) -> Vec<u32> {
     let lines = program.places.lines().to_vec();
     let count = program.places.line_count();
     let mut run = |formats: &Formats| -> Vec<Vec<_>> {
-        let one = |input| match program.again(input, formats, Number::widened) {
-            Ok(results) => results.into_iter().map(Watched::exact).collect(),
-            Err(_) => panic!("there is time"),
-        };
+        let one = |input| program.again(input, formats, None).ok().expect("there is time");
         (0..inputs.len()).map(one).collect()
     };
     let exact = run(&Formats::new(0, |_| Format::Exact));
@@ -217,7 +214,8 @@ fn exhaustive(inputs: &[[f64; 3]], expression: Expression) -> Vec<u32> {
             _ => Format::Own,
         };
         let rounded = run(&Formats::new(lines.len(), format));
-        let squares = rounded.iter().zip(&exact).map(|(x, y)| largest_difference(x, y).powi(2));
+        let pairs = rounded.iter().zip(&exact);
+        let squares = pairs.flat_map(|(x, y)| differences(x, y)).map(|error| error * error);
         (squares.sum::<f64>() / inputs.len() as f64).sqrt()
     };
     let most = (error(0) / 10.0).max(8.0 * f64::UNIT);
