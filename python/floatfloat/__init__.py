@@ -27,6 +27,7 @@ from ._complex import ComplexArray, complex_array
 from ._construct import array, asarray, from_parts, from_structured
 from ._conversions import LostDigitsWarning
 from ._core import DD, FF, QD, QF, TD, TF, LinAlgError, __version__, get_num_threads, set_num_threads
+from ._explain import Explanation, explain
 from ._finfo import finfo
 from ._io import load, save
 from ._progress import progress
@@ -46,9 +47,9 @@ pi = DD("3.14159265358979323846264338327950288419716939937510582097494459")
 e = DD("2.71828182845904523536028747135266249775724709369995957496696763")
 
 __all__ = [
-    "Advice", "Certificate", "ComplexArray", "DD", "DDArray", "Device", "DeviceArray", "DeviceError", "FF", "FFArray",
-    "LinAlgError", "LostDigitsWarning", "QD", "QDArray", "QF", "QFArray", "ReproducibleSum", "TD", "TDArray", "TF", "TFArray", "__version__",
-    "advise", "arange", "array", "asarray", "complex_array", "devices", "dot", "e", "finfo", "from_parts", "from_structured",
+    "Advice", "Certificate", "ComplexArray", "DD", "DDArray", "Device", "DeviceArray", "DeviceError", "Explanation", "FF",
+    "FFArray", "LinAlgError", "LostDigitsWarning", "QD", "QDArray", "QF", "QFArray", "ReproducibleSum", "TD", "TDArray", "TF", "TFArray", "__version__",
+    "advise", "arange", "array", "asarray", "complex_array", "devices", "dot", "e", "explain", "finfo", "from_parts", "from_structured",
     "get_num_threads", "linalg", "load", "merged", "norm", "paranoia", "pi", "progress", "save", "set_num_threads", "sum",
     "testing", *functions.__all__,
 ]

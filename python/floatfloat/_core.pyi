@@ -26,6 +26,7 @@ __all__ = [
     "ReproducibleSum",
     "TD",
     "TF",
+    "Watch",
     "__version__",
     "_after_fork",
     "_watch_conversions",
@@ -90,6 +91,7 @@ __all__ = [
     "product_rows",
     "qr_factors",
     "radians",
+    "random_signs",
     "reciprocal",
     "reciprocal_condition",
     "rint",
@@ -184,6 +186,7 @@ def power(x: _Parts, y: _Parts) -> _Parts | None: ...
 def product_rows(x: _Parts, rows: int) -> _Parts: ...
 def qr_factors(a: _Parts) -> tuple[_Parts, _Parts]: ...
 def radians(x: _Parts) -> _Parts | None: ...
+def random_signs(seed: int, count: int) -> NDArray[np.float64]: ...
 def reciprocal(x: _Parts) -> _Parts | None: ...
 def reciprocal_condition(a: _Parts) -> float: ...
 def rint(x: _Parts) -> _Parts | None: ...
@@ -216,6 +219,31 @@ def trunc(x: _Parts) -> _Parts | None: ...
 
 LinAlgError = np.linalg.LinAlgError
 class DeviceError(RuntimeError): ...
+
+@final
+class Watch:
+    def __new__(cls, precision: int) -> Watch: ...
+    def clear(self) -> None: ...
+    def place(self, file: str, line: int, column: int, operation: str) -> int: ...
+    def step(
+        self,
+        place: int,
+        operands: list[NDArray[np.float64]],
+        origins: list[int | None],
+        errors: list[NDArray[np.float64]],
+        value: NDArray[np.float64],
+        exact: _Parts,
+    ) -> NDArray[np.float64]: ...
+    def decide(self, place: int, operands: list[NDArray[np.float64]], differs: NDArray[np.float64]) -> None: ...
+    def explain(
+        self,
+        format: str,
+        value: NDArray[np.float64],
+        exact: _Parts,
+        radius: NDArray[np.float64],
+        seed: int,
+        again: Callable[[bytes, bool, int | None], _Parts | None],
+    ) -> tuple[str, str]: ...
 
 @final
 class DeviceNumbers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 #: Packages whose code is not the user's.
-_LIBRARIES = {__package__, "numpy", "scipy"}
+LIBRARIES = {__package__, "numpy", "scipy"}
 
 
 def user_place() -> tuple[str, int, int]:
@@ -16,7 +16,7 @@ def user_place() -> tuple[str, int, int]:
     """
     start = sys._getframe(1)
     frame, level = start, 1
-    while str(frame.f_globals.get("__name__")).partition(".")[0] in _LIBRARIES:
+    while str(frame.f_globals.get("__name__")).partition(".")[0] in LIBRARIES:
         if frame.f_back is None:
             return start.f_code.co_filename, start.f_lineno, 1
         frame, level = frame.f_back, level + 1

@@ -5,6 +5,7 @@ mod conversions;
 mod eigenvectors;
 mod elementwise;
 mod exceptions;
+mod explain;
 mod figure;
 mod forks;
 mod hash;
@@ -46,6 +47,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     interruptible::register(module)?;
     figure::register(module)?;
     spectra::register(module)?;
+    explain::register(module)?;
     #[cfg(feature = "devices")]
     devices::register(module)?;
     #[cfg(feature = "command")]

@@ -2,14 +2,13 @@
 
 use crate::{
     Error,
-    again::differences,
+    again::Reference,
     explain::{Options, Seen, watch_all},
     format::{Format, Formats},
     runs::{NotEnded, Program, Runs},
     sample::{Input, Output},
     source::Sources,
 };
-use floatfloat::QuadDouble;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -153,9 +152,6 @@ pub fn advise_with<I: Input, R: Output<I::Number>>(
     Ok(advice)
 }
 
-/// An input, and the exact results.
-type Reference = (usize, Vec<QuadDouble>);
-
 /// The search for lines.
 struct Search<'a, P> {
     program: &'a mut P,
@@ -172,7 +168,9 @@ impl<'a, P: Runs> Search<'a, P> {
         let mut sides = [Vec::new(), Vec::new()];
         for (k, seen) in worst.iter().take(2 * INPUTS).enumerate() {
             let exact = Formats::new(0, |_| Format::Exact);
-            sides[k % 2].push((seen.input, program.again(seen.input, &exact, None)?));
+            let mut reference = Reference::new(seen);
+            reference.results = program.again(seen.input, &exact, None)?;
+            sides[k % 2].push(reference);
         }
         let [choosing, checking] = sides;
         let checking = if checking.is_empty() { choosing.clone() } else { checking };
@@ -208,9 +206,9 @@ impl<'a, P: Runs> Search<'a, P> {
         let formats = Formats::new(lines.len(), |place| format(place.map(|place| lines[place])));
         let references = if checking { &self.checking } else { &self.choosing };
         let mut largest = 0f64;
-        for (input, results) in references {
-            let found = self.program.again(*input, &formats, None)?;
-            largest = differences(&found, results).fold(largest, f64::max);
+        for reference in references {
+            let found = self.program.again(reference.input, &formats, None)?;
+            largest = reference.differences(&found).into_iter().fold(largest, f64::max);
         }
         Ok(largest)
     }

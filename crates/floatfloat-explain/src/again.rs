@@ -70,12 +70,47 @@ impl Blamed {
     }
 }
 
+/// The exact results for an input.
+#[derive(Clone)]
+pub(crate) struct Reference {
+    pub(crate) input: usize,
+    pub(crate) results: Vec<QuadDouble>,
+    /// Their estimated errors.
+    radii: Vec<f64>,
+}
+
+impl Reference {
+    /// That of an input, before the results are computed.
+    pub(crate) fn new(seen: &Seen) -> Self {
+        Reference { input: seen.input, results: Vec::new(), radii: seen.radii.clone() }
+    }
+
+    /// The relative differences of results from these, at most 1; of other numbers of results only 1. Differences that may be
+    /// those of the exact results themselves are zero.
+    pub(crate) fn differences(&self, found: &[QuadDouble]) -> Vec<f64> {
+        if found.len() != self.results.len() {
+            return vec![1.0];
+        }
+        let pairs = found.iter().zip(&self.results).enumerate();
+        let differences = pairs.map(|(k, (&x, &y))| {
+            let difference = (x - y).hi().abs();
+            let unknown = self.radii.get(k).copied().unwrap_or(0.0);
+            if difference <= 8.0 * unknown || x == y || x.is_nan() && y.is_nan() {
+                return 0.0;
+            }
+            let relative = (difference / y.hi()).abs();
+            if relative < 1.0 { relative } else { 1.0 }
+        });
+        differences.collect()
+    }
+}
+
 /// Runs the program again with some inputs.
 pub(crate) struct Again<'a, P> {
     program: &'a mut P,
-    /// Inputs, and the exact results without any rounding.
-    inputs: Vec<(usize, Vec<QuadDouble>)>,
-    chosen: Vec<usize>,
+    /// The exact results without any rounding.
+    references: Vec<Reference>,
+    chosen: Vec<Reference>,
     seed: u64,
 }
 
@@ -83,12 +118,13 @@ impl<'a, P: Runs> Again<'a, P> {
     pub(crate) fn new(program: &'a mut P, watched: &[Seen], seed: u64) -> Self {
         let mut worst: Vec<&Seen> = watched.iter().collect();
         worst.sort_by(|x, y| y.error.total_cmp(&x.error));
-        let mut chosen: Vec<usize> = worst.iter().take(INPUTS / 2).map(|one| one.input).collect();
+        let reference = |seen: &&Seen| Reference::new(seen);
+        let mut chosen: Vec<Reference> = worst.iter().take(INPUTS / 2).map(reference).collect();
         // The others, evenly among the rest.
         let rest = &worst[chosen.len()..];
         let step = rest.len().div_ceil(INPUTS / 2).max(1);
-        chosen.extend(rest.iter().step_by(step).map(|one| one.input));
-        Again { program, inputs: Vec::new(), chosen, seed }
+        chosen.extend(rest.iter().step_by(step).map(reference));
+        Again { program, references: Vec::new(), chosen, seed }
     }
 
     pub(crate) fn find(mut self) -> Found {
@@ -110,16 +146,16 @@ impl<'a, P: Runs> Again<'a, P> {
 
     fn search(&mut self, found: &mut Found) -> Result<(), NotEnded> {
         let none = Formats::new(0, |_| Format::Exact);
-        for input in self.chosen.clone() {
-            let results = self.program.again(input, &none, None)?;
-            self.inputs.push((input, results));
+        for mut reference in std::mem::take(&mut self.chosen) {
+            reference.results = self.program.again(reference.input, &none, None)?;
+            self.references.push(reference);
         }
-        for (k, (input, results)) in self.inputs.iter().enumerate() {
+        for (k, reference) in self.references.iter().enumerate() {
             for change in 0..CHANGES {
                 let seed = self.seed.wrapping_add((k as u64 * CHANGES + change) << 32);
-                let changed = self.program.again(*input, &none, Some(seed))?;
-                let change = differences(&changed, results).fold(0.0, f64::max);
-                found.changes.push((*input, change));
+                let changed = self.program.again(reference.input, &none, Some(seed))?;
+                let change = reference.differences(&changed).into_iter().fold(0.0, f64::max);
+                found.changes.push((reference.input, change));
             }
         }
         let all = self.error(|_| true)?;
@@ -171,30 +207,14 @@ impl<'a, P: Runs> Again<'a, P> {
         let format = |place| if rounds(place) { Format::Own } else { Format::Exact };
         let formats = Formats::new(self.program.places().list().len(), format);
         let (mut sum, mut count) = (0.0, 0);
-        for (input, results) in &self.inputs {
-            let rounded = self.program.again(*input, &formats, None)?;
-            sum += differences(&rounded, results).map(|error| error * error).sum::<f64>();
-            count += results.len();
+        for reference in &self.references {
+            let rounded = self.program.again(reference.input, &formats, None)?;
+            let differences = reference.differences(&rounded);
+            count += differences.len();
+            sum += differences.into_iter().map(|error| error * error).sum::<f64>();
         }
         Ok((sum / count as f64).sqrt())
     }
-}
-
-/// The relative differences of results, at most 1; of results of different lengths only 1.
-pub(crate) fn differences<'a>(
-    found: &'a [QuadDouble],
-    results: &'a [QuadDouble],
-) -> impl Iterator<Item = f64> + 'a {
-    let same_length = found.len() == results.len();
-    let count = if same_length { results.len() } else { 0 };
-    let differences = found.iter().zip(results).take(count).map(|(&x, &y)| {
-        if x == y || x.is_nan() && y.is_nan() {
-            return 0.0;
-        }
-        let difference = ((x - y).hi() / y.hi()).abs();
-        if difference < 1.0 { difference } else { 1.0 }
-    });
-    differences.chain((!same_length).then_some(1.0))
 }
 
 #[cfg(test)]

@@ -4,17 +4,14 @@ use crate::{
     Error,
     again::{Again, Found, LINES},
     explanation::{Explanation, Verdict, Worst, decisions, specials, steps_of},
-    number::Number,
-    runs::Program,
+    number::{Number, power_of_two},
+    runs::{Program, Runs},
     sample::{Input, Output},
     source::Sources,
     watched::Watched,
 };
 use floatfloat::QuadDouble;
-use std::{
-    fmt::Display,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 /// How a program is explained.
 #[derive(Clone, Debug)]
@@ -65,42 +62,64 @@ pub fn explain_with<I: Input, R: Output<I::Number>>(
     let begin = Instant::now();
     let mut program = Program::new(inputs, function, begin, begin + options.time);
     let watched = watch_all(&mut program, options)?;
-    let mut found = Again::new(&mut program, &watched, options.seed).find();
-    let precision = I::Number::PRECISION;
-    let verdict = verdict(&watched, &found, I::Number::UNIT);
-    let sources = Sources::default();
-    let worst = watched.iter().max_by(|x, y| x.error.total_cmp(&y.error)).expect("there is one");
-    let mut errors: Vec<f64> = watched.iter().map(|one| one.error).collect();
+    let format = (I::Number::NAME, I::Number::PRECISION);
+    let mut explanation = answer(&mut program, &watched, format, options.seed);
+    (explanation.given, explanation.seconds) = (inputs.len(), begin.elapsed().as_secs_f64());
+    Ok(explanation)
+}
+
+/// What is said of a program in a format with a name and so many bits, after it was watched.
+pub(crate) fn answer(
+    program: &mut impl Runs,
+    watched: &[Seen],
+    (format, precision): (&str, i32),
+    seed: u64,
+) -> Explanation {
+    let mut found = Again::new(program, watched, seed).find();
+    let verdict = verdict(watched, &found, power_of_two(-precision));
+    let worst = watched.iter().max_by(|x, y| x.error.total_cmp(&y.error));
+    let worst = worst.expect("the program was watched with an input");
+    let mut errors: Vec<f64> = watched.iter().flat_map(|one| &one.errors).copied().collect();
     errors.sort_by(f64::total_cmp);
     if verdict == Verdict::Accurate {
         found.lines.clear();
         found.rewrites.clear();
     }
-    Ok(Explanation {
-        format: I::Number::NAME.to_owned(),
+    let (places, statistics, sources) =
+        (program.places(), program.statistics(), Sources::default());
+    let lines = found.lines.into_iter();
+    let lines = lines.map(|line| line.described(places, statistics, precision, &sources)).collect();
+    let mut losses = steps_of(places, statistics, precision, &sources, |_| true);
+    losses.truncate(LINES);
+    Explanation {
+        format: format.to_owned(),
         precision,
         inputs: watched.len(),
-        given: inputs.len(),
+        given: watched.len(),
         verdict,
         worst: worst.described(),
         median_error: errors[errors.len() / 2],
         change: found.change,
-        lines: found
-            .lines
-            .into_iter()
-            .map(|line| line.described(&program.places, &program.statistics, precision, &sources))
-            .collect(),
-        rewrites: found.rewrites.into_iter().map(|one| one.described(&program.places)).collect(),
-        losses: steps_of(&program.places, &program.statistics, precision, &sources, |_| true)
-            .into_iter()
-            .take(LINES)
-            .collect(),
-        decisions: decisions(&program.places, &program.statistics),
-        specials: specials(&program.places, &program.statistics),
+        lines,
+        rewrites: found.rewrites.into_iter().map(|one| one.described(places)).collect(),
+        losses,
+        decisions: decisions(places, statistics),
+        specials: specials(places, statistics),
         complete: found.complete,
-        runs: program.runs,
-        seconds: begin.elapsed().as_secs_f64(),
-    })
+        runs: program.runs(),
+        seconds: 0.0,
+    }
+}
+
+/// A result of a program that is watched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outcome {
+    pub(crate) exact: QuadDouble,
+    /// How far the value is from it, also relative, at most 1.
+    pub(crate) away: f64,
+    pub(crate) error: f64,
+    /// The estimated error of `exact`.
+    pub(crate) radius: f64,
 }
 
 /// The results for one input.
@@ -111,22 +130,43 @@ pub(crate) struct Seen {
     value: String,
     exact: QuadDouble,
     pub(crate) error: f64,
+    errors: Vec<f64>,
+    /// The estimated errors of the exact results.
+    pub(crate) radii: Vec<f64>,
     /// Whether the exact result has lost digits itself.
     unsure: bool,
 }
 
 impl Seen {
-    fn new<T: Number>(input: usize, results: &[Watched<T>]) -> Self {
-        let errors = results.iter().map(|result| result.error());
-        let largest = errors.enumerate().max_by(|x, y| x.1.total_cmp(&y.1));
-        let (number, error) = largest.expect("a program without results is an error");
-        let result = results[number];
+    /// `text` writes a result of the program, which has at least one.
+    pub(crate) fn new(
+        input: usize,
+        results: &[Outcome],
+        unit: f64,
+        text: impl FnOnce(usize) -> String,
+    ) -> Self {
+        let errors: Vec<f64> = results.iter().map(|result| result.error).collect();
+        let largest = errors.iter().enumerate().max_by(|x, y| x.1.total_cmp(y.1));
+        let (number, &error) = largest.expect("a program without results is an error");
         let unsure = results.iter().any(|result| {
-            let high = result.exact().hi().abs();
-            let away = (result.error() * high).max(high * T::UNIT);
-            high.is_finite() && result.radius() > away.max(f64::MIN_POSITIVE) * 2f64.powi(-10)
+            let high = result.exact.hi().abs();
+            let away = result.away.max(high * unit).max(f64::MIN_POSITIVE);
+            high.is_finite() && result.radius > away * 2f64.powi(-10)
         });
-        Seen { input, number, value: text(result.value()), exact: result.exact(), error, unsure }
+        let (exact, value) = (results[number].exact, text(number));
+        let radii = results.iter().map(|result| result.radius).collect();
+        Seen { input, number, value, exact, error, errors, radii, unsure }
+    }
+
+    fn of_numbers<T: Number>(input: usize, results: &[Watched<T>]) -> Self {
+        let outcome = |x: &Watched<T>| Outcome {
+            exact: x.exact(),
+            away: x.value().minus(x.exact()).abs(),
+            error: x.error(),
+            radius: x.radius(),
+        };
+        let outcomes: Vec<Outcome> = results.iter().map(outcome).collect();
+        Seen::new(input, &outcomes, T::UNIT, |number| results[number].value().to_string())
     }
 
     /// Whether the exact result has lost digits itself.
@@ -144,10 +184,6 @@ impl Seen {
             error: self.error,
         }
     }
-}
-
-fn text(value: impl Display) -> String {
-    value.to_string()
 }
 
 /// An exact value with forty digits.
@@ -177,14 +213,14 @@ where
             return Err(Error::Random { input: 0, number, first, second });
         }
     }
-    let mut all = vec![Seen::new(0, &second)];
+    let mut all = vec![Seen::of_numbers(0, &second)];
     for input in 1..program.inputs() {
         // More than half of the time is for the runs that find lines.
         if program.begin.elapsed() > options.time.mul_f64(0.4) {
             break;
         }
         match program.watch(input) {
-            Ok(results) => all.push(Seen::new(input, &results)),
+            Ok(results) => all.push(Seen::of_numbers(input, &results)),
             Err(Error::OutOfTime { .. }) => break,
             Err(error) => return Err(error),
         }

@@ -19,7 +19,7 @@ pub struct Explanation {
     pub verdict: Verdict,
     /// The result with the largest error.
     pub worst: Worst,
-    /// The median of the relative errors, at most 1, of each input's worst result.
+    /// The median of the relative errors, at most 1, of all results.
     pub median_error: f64,
     /// The largest relative change of an exact result where all numbers of an input are changed by the factors 1 ± u, of some
     /// forty inputs, half of them the worst.

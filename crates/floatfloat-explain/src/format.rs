@@ -67,6 +67,11 @@ impl Formats {
         Formats { places, otherwise: format(None) }
     }
 
+    /// How many places have a format of their own.
+    pub(crate) fn count(&self) -> usize {
+        self.places.len()
+    }
+
     pub(crate) fn of(&self, place: usize) -> Format {
         *self.places.get(place).unwrap_or(&self.otherwise)
     }

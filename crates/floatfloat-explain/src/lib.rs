@@ -52,6 +52,7 @@ mod display;
 mod error;
 mod explain;
 mod explanation;
+pub mod foreign;
 mod format;
 mod functions;
 mod number;

@@ -26,7 +26,7 @@ pub(crate) trait Runs {
     fn statistics(&self) -> &[Statistics];
 
     /// How often the program was run.
-    fn count(&self) -> u64;
+    fn runs(&self) -> u64;
 
     /// The results of a run with each step in the format of its place. With a seed all numbers of the input are changed by
     /// the factors 1 ± u.
@@ -135,7 +135,7 @@ where
         &self.statistics
     }
 
-    fn count(&self) -> u64 {
+    fn runs(&self) -> u64 {
         self.runs
     }
 
@@ -158,8 +158,8 @@ where
     }
 }
 
-/// Random signs (splitmix64).
-pub(crate) fn signs(seed: u64) -> impl Iterator<Item = f64> {
+/// Random signs, −1 and 1 (splitmix64).
+pub fn signs(seed: u64) -> impl Iterator<Item = f64> {
     let mut state = seed;
     std::iter::repeat_with(move || {
         state = state.wrapping_add(0x9e3779b97f4a7c15);

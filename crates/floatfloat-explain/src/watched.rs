@@ -102,7 +102,7 @@ impl<T: Number> Watched<T> {
 }
 
 /// The relative error of a value, at most 1.
-fn relative_error<T: Number>(value: T, exact: QuadDouble) -> f64 {
+pub(crate) fn relative_error<T: Number>(value: T, exact: QuadDouble) -> f64 {
     let (nearest, high) = (value, exact.hi());
     if !nearest.is_finite() || !high.is_finite() {
         let same = nearest.is_nan() && high.is_nan()

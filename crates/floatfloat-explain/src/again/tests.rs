@@ -1,7 +1,7 @@
 //! The lines that are blamed, and those that an exhaustive search finds, for expressions of the kinds that collections of
 //! floating-point benchmarks have.
 
-use super::differences;
+use super::Reference;
 use crate::{
     Options, Verdict, Watched, explain,
     explain::watch_all,
@@ -200,7 +200,8 @@ const CASES: [Case; 30] = [
 fn exhaustive(inputs: &[[f64; 3]], expression: Expression) -> Vec<u32> {
     let begin = Instant::now();
     let mut program = Program::new(inputs, expression, begin, begin + Duration::from_secs(600));
-    watch_all(&mut program, &Options::default()).expect("the expression is explained");
+    let watched = watch_all(&mut program, &Options::default());
+    let watched = watched.expect("the expression is explained");
     let lines = program.places.lines().to_vec();
     let count = program.places.line_count();
     let mut run = |formats: &Formats| -> Vec<Vec<_>> {
@@ -208,14 +209,20 @@ fn exhaustive(inputs: &[[f64; 3]], expression: Expression) -> Vec<u32> {
         (0..inputs.len()).map(one).collect()
     };
     let exact = run(&Formats::new(0, |_| Format::Exact));
+    let references: Vec<Reference> = watched
+        .iter()
+        .zip(exact)
+        .map(|(seen, results)| Reference { results, ..Reference::new(seen) })
+        .collect();
     let mut error = |set: usize| {
         let format = |place: Option<usize>| match place {
             Some(place) if set >> lines[place] & 1 == 1 => Format::Exact,
             _ => Format::Own,
         };
         let rounded = run(&Formats::new(lines.len(), format));
-        let pairs = rounded.iter().zip(&exact);
-        let squares = pairs.flat_map(|(x, y)| differences(x, y)).map(|error| error * error);
+        let pairs = rounded.iter().zip(&references);
+        let squares =
+            pairs.flat_map(|(x, reference)| reference.differences(x)).map(|error| error * error);
         (squares.sum::<f64>() / inputs.len() as f64).sqrt()
     };
     let most = (error(0) / 10.0).max(8.0 * f64::UNIT);
