@@ -148,10 +148,12 @@ impl Seen {
         let errors: Vec<f64> = results.iter().map(|result| result.error).collect();
         let largest = errors.iter().enumerate().max_by(|x, y| x.1.total_cmp(y.1));
         let (number, &error) = largest.expect("a program without results is an error");
+        // A result that is far smaller than another one may be zero.
+        let magnitudes = results.iter().map(|result| result.exact.hi().abs().max(result.away));
+        let largest = magnitudes.filter(|x| x.is_finite()).fold(0.0, f64::max);
         let unsure = results.iter().any(|result| {
-            let high = result.exact.hi().abs();
-            let away = result.away.max(high * unit).max(f64::MIN_POSITIVE);
-            high.is_finite() && result.radius > away * 2f64.powi(-10)
+            let away = result.away.max(largest * unit).max(f64::MIN_POSITIVE);
+            result.exact.hi().is_finite() && result.radius > away * 2f64.powi(-10)
         });
         let (exact, value) = (results[number].exact, text(number));
         let radii = results.iter().map(|result| result.radius).collect();
