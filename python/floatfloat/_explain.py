@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import html
 import json
-import linecache
 import time
 from typing import Any, Callable
 
@@ -19,11 +17,12 @@ from ._watched import OutOfTime, Session, WatchedArray, lift, parts, words
 class Explanation:
     """Which lines of a function lose digits. It prints as a report; a notebook also shows the lines."""
 
-    def __init__(self, text: str, data: dict[str, Any]) -> None:
+    def __init__(self, text: str, data: dict[str, Any], html: str) -> None:
         #: The report.
         self.text = text
         #: Everything in the report, as dictionaries and lists: ``lines``, ``losses``, ``rewrites``, ``decisions`` and so on.
         self.data = data
+        self._html = html
 
     @property
     def verdict(self) -> str:
@@ -44,24 +43,7 @@ class Explanation:
         return self.text.rstrip()
 
     def _repr_html_(self) -> str:
-        shares = {(file, line): share for file, line, share in self.lines}
-        losses = {(step["file"], step["line"]) for step in self.data["losses"]}
-        rows = []
-        for file in dict.fromkeys(file for file, _ in [*shares, *sorted(losses)]):
-            known = [line for other, line in [*shares, *losses] if other == file]
-            rows.append(f"<tr><td colspan=3><b>{html.escape(file)}</b></td></tr>")
-            for line in range(max(1, min(known) - 2), max(known) + 3):
-                rows.append(_row(line, linecache.getline(file, line), shares.get((file, line), 0.0), (file, line) in losses))
-        report = f"<pre>{html.escape(self.text)}</pre>"
-        return f'<table style="font-family: monospace; white-space: pre">{"".join(rows)}</table>{report}' if rows else report
-
-
-def _row(line: int, text: str, share: float, loses: bool) -> str:
-    """A line of the source, with a strip whose colour is the line's part of the error."""
-    note = " and ".join([f"{100 * share:.0f} % of the error"] * (share > 0) + ["loses digits of its operands"] * loses)
-    strip = f"background: rgba(200, 30, 30, {share:.2f}); border-left: 4px solid {'#d80' if loses else 'transparent'}"
-    cells = f'<td style="{strip}">{line}</td><td style="text-align: left">{html.escape(text.rstrip())}</td>'
-    return f"<tr>{cells}<td>{note}</td></tr>"
+        return self._html
 
 
 def explain(function: Callable, *arrays: Any, seconds: float = 10.0, seed: int = 1) -> Explanation:
@@ -140,8 +122,8 @@ def explain(function: Callable, *arrays: Any, seconds: float = 10.0, seed: int =
             return None
         return parts(np.concatenate([x.exact.reshape(-1) for x in found]))
 
-    text, data = session.watch.explain(str(session.dtype), value, parts(exact), radius, seed, again)
-    return Explanation(text, json.loads(data))
+    text, data, html = session.watch.explain(str(session.dtype), value, parts(exact), radius, seed, again)
+    return Explanation(text, json.loads(data), html)
 
 
 def _input(k: int, x: Any) -> Any:

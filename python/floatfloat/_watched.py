@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import sys
 import time
 from typing import Any, Callable, Iterable
@@ -51,6 +52,7 @@ class Session:
         self.rounds: bytes | None = None
         self.otherwise = False
         self._places: dict[Any, int] = {}
+        self._files: set[str] = set()
 
     def place(self, operation: str) -> int:
         """The place in the user's code that computes this."""
@@ -66,8 +68,12 @@ class Session:
         place = self._places.get(key)
         if place is None:
             columns = list(frame.f_code.co_positions())[frame.f_lasti // 2]
-            line = frame.f_lineno or 1
-            place = self.watch.place(frame.f_code.co_filename, line, (columns[2] or 0) + 1, operation)
+            file, line = frame.f_code.co_filename, frame.f_lineno or 1
+            if file not in self._files:
+                self._files.add(file)
+                # The text of a cell of a notebook is in no file.
+                self.watch.text(file, "".join(linecache.getlines(file, frame.f_globals)))
+            place = self.watch.place(file, line, (columns[2] or 0) + 1, operation)
             self._places[key] = place
         return place
 

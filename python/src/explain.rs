@@ -61,7 +61,14 @@ impl Watch {
         Ok(self.watch()?.place(file, line, column, operation))
     }
 
+    /// Gives the text of a file, which need not be on a disk.
+    fn text(&mut self, file: &str, text: &str) -> PyResult<()> {
+        self.watch()?.text(file, text);
+        Ok(())
+    }
+
     /// Enters a step on arrays: operands and their errors, values and exact results. Returns the errors of the results.
+    #[allow(clippy::too_many_arguments, reason = "what a step is made of")]
     fn step<'py>(
         &mut self,
         py: Python<'py>,
@@ -110,7 +117,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Explains the program, which gave these results, as text and as JSON. `again(rounds, otherwise, seed)` runs it again: a byte
+    /// Explains the program, which gave these results, as text, JSON and HTML. `again(rounds, otherwise, seed)` runs it again: a byte
     /// of 1 in `rounds` for each place that rounds. It returns the parts of the exact results, or None if there is no time.
     #[allow(clippy::too_many_arguments, reason = "the parts of a result")]
     fn explain(
@@ -122,7 +129,7 @@ impl Watch {
         radius: &Bound<'_, PyAny>,
         seed: u64,
         again: Py<PyAny>,
-    ) -> PyResult<(String, String)> {
+    ) -> PyResult<(String, String, String)> {
         let value = contiguous(words::<f64>(value)?)?;
         let radius = contiguous(words::<f64>(radius)?)?;
         let exact = numbers(exact)?;
@@ -148,7 +155,7 @@ impl Watch {
         }
         let json = serde_json::to_string(&explanation);
         let json = json.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok((explanation.to_string(), json))
+        Ok((explanation.to_string(), json, explanation.to_html()))
     }
 }
 

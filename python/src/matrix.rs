@@ -93,16 +93,16 @@ pub fn run<R: Send>(
     interruptible::run(py, products, work)?.map_err(error)
 }
 
+/// out ← a · b.
+type Multiply<T> =
+    fn(MatrixView<'_, T>, MatrixView<'_, T>, MatrixViewMut<'_, T>) -> Result<(), MatrixError>;
+
 /// The product of two matrices in one of several ways.
 fn product<'py, T: Product>(
     py: Python<'py>,
     a: MatrixView<'_, T>,
     b: MatrixView<'_, T>,
-    multiply: fn(
-        MatrixView<'_, T>,
-        MatrixView<'_, T>,
-        MatrixViewMut<'_, T>,
-    ) -> Result<(), MatrixError>,
+    multiply: Multiply<T>,
 ) -> PyResult<Parts<'py>> {
     let (rows, columns) = (a.rows(), b.columns());
     let count = products(rows, a.columns(), columns);

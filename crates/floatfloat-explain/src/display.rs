@@ -10,9 +10,6 @@ use std::fmt::{self, Formatter};
 /// Lines and steps that a report shows.
 const SHOWN: usize = 5;
 
-const NOT_DETERMINED: &str =
-    "The data do not determine the result: 212 bits lose all digits, too. No format is enough.";
-
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.head(f)?;
@@ -60,7 +57,7 @@ impl fmt::Display for Advice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Advice { tolerance, uniform, mixed, runs, seconds, .. } = self;
         if self.not_determined {
-            return writeln!(f, "{NOT_DETERMINED}");
+            return writeln!(f, "{}", Verdict::NotDetermined.sentence());
         }
         let best = uniform.iter().find(|one| one.meets);
         match (best, mixed) {
@@ -126,16 +123,7 @@ impl Explanation {
                 worst.input, worst.result, worst.value, worst.exact
             )?;
         }
-        let said = match self.verdict {
-            Verdict::Accurate => "The program is accurate: no error is larger than 8u.",
-            Verdict::LosesDigits => "The program loses digits that its inputs determine.",
-            Verdict::IllConditioned => {
-                "The inputs determine no more digits: more precision helps only where they are exact."
-            }
-            Verdict::NotDetermined => NOT_DETERMINED,
-            Verdict::Unknown => "There was no time to see how many digits the inputs determine.",
-        };
-        writeln!(f, "{said}")?;
+        writeln!(f, "{}", self.verdict.sentence())?;
         if let Some(change) = self.change
             && self.verdict != Verdict::NotDetermined
         {

@@ -3,7 +3,7 @@
 use crate::{
     Error,
     again::{Again, Found, LINES},
-    explanation::{Explanation, Verdict, Worst, decisions, specials, steps_of},
+    explanation::{Explanation, Line, Verdict, Worst, decisions, specials, steps_of},
     number::{Number, power_of_two},
     runs::{Program, Runs},
     sample::{Input, Output},
@@ -63,7 +63,7 @@ pub fn explain_with<I: Input, R: Output<I::Number>>(
     let mut program = Program::new(inputs, function, begin, begin + options.time);
     let watched = watch_all(&mut program, options)?;
     let format = (I::Number::NAME, I::Number::PRECISION);
-    let mut explanation = answer(&mut program, &watched, format, options.seed);
+    let mut explanation = answer(&mut program, &watched, format, options.seed, &Sources::default());
     (explanation.given, explanation.seconds) = (inputs.len(), begin.elapsed().as_secs_f64());
     Ok(explanation)
 }
@@ -74,6 +74,7 @@ pub(crate) fn answer(
     watched: &[Seen],
     (format, precision): (&str, i32),
     seed: u64,
+    sources: &Sources,
 ) -> Explanation {
     let mut found = Again::new(program, watched, seed).find();
     let verdict = verdict(watched, &found, power_of_two(-precision));
@@ -85,12 +86,15 @@ pub(crate) fn answer(
         found.lines.clear();
         found.rewrites.clear();
     }
-    let (places, statistics, sources) =
-        (program.places(), program.statistics(), Sources::default());
+    let (places, statistics) = (program.places(), program.statistics());
     let lines = found.lines.into_iter();
-    let lines = lines.map(|line| line.described(places, statistics, precision, &sources)).collect();
-    let mut losses = steps_of(places, statistics, precision, &sources, |_| true);
+    let lines = lines.map(|line| line.described(places, statistics, precision, sources));
+    let lines: Vec<Line> = lines.collect();
+    let mut losses = steps_of(places, statistics, precision, sources, |_| true);
     losses.truncate(LINES);
+    let shown = lines.iter().map(|line| (line.file.clone(), line.line));
+    let shown: Vec<_> =
+        shown.chain(losses.iter().map(|step| (step.file.clone(), step.line))).collect();
     Explanation {
         format: format.to_owned(),
         precision,
@@ -105,6 +109,7 @@ pub(crate) fn answer(
         losses,
         decisions: decisions(places, statistics),
         specials: specials(places, statistics),
+        excerpts: sources.excerpts(&shown),
         complete: found.complete,
         runs: program.runs(),
         seconds: 0.0,

@@ -34,12 +34,26 @@ pub struct Explanation {
     pub decisions: Vec<Decision>,
     /// Where NaN, infinities and numbers below the range arise first.
     pub specials: Vec<Special>,
+    /// The parts of the program with these lines and steps, if its files are there.
+    pub excerpts: Vec<Excerpt>,
     /// Whether there was time for all runs.
     pub complete: bool,
     /// How often the program was run.
     pub runs: u64,
     /// How long all runs took.
     pub seconds: f64,
+}
+
+/// Some lines of the program.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Excerpt {
+    /// The file, as the compiler names it.
+    pub file: String,
+    /// The number of the first line, from 1.
+    pub first: u32,
+    /// The text of the lines.
+    pub lines: Vec<String>,
 }
 
 /// What the errors of a program come from.
@@ -57,6 +71,24 @@ pub enum Verdict {
     NotDetermined,
     /// There was no time to see what the inputs determine.
     Unknown,
+}
+
+impl Verdict {
+    /// The verdict as a sentence.
+    #[must_use]
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Verdict::Accurate => "The program is accurate: no error is larger than 8u.",
+            Verdict::LosesDigits => "The program loses digits that its inputs determine.",
+            Verdict::IllConditioned => {
+                "The inputs determine no more digits: more precision helps only where they are exact."
+            }
+            Verdict::NotDetermined => {
+                "The data do not determine the result: 212 bits lose all digits, too. No format is enough."
+            }
+            Verdict::Unknown => "There was no time to see how many digits the inputs determine.",
+        }
+    }
 }
 
 /// A result of a program.

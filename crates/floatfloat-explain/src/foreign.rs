@@ -7,12 +7,13 @@ use crate::{
     number::power_of_two,
     place::{Place, Places},
     runs::{NotEnded, Runs},
+    source::Sources,
     statistics::{self, Operands, Statistics},
     watched::relative_error,
 };
 use floatfloat::QuadDouble;
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     sync::{Mutex, PoisonError},
     time::Instant,
 };
@@ -23,6 +24,7 @@ pub struct Watch {
     statistics: Vec<Statistics>,
     limits: [f64; 2],
     precision: i32,
+    texts: HashMap<String, String>,
     begin: Instant,
 }
 
@@ -56,7 +58,7 @@ pub struct Number {
 pub trait Program {
     /// The exact results of a run that computes exactly, and rounds to the program's format at the places for which
     /// `rounds` is true; at places beyond the list if `otherwise`. With a seed all numbers of the input are changed by the
-    /// factors 1 ± u, with the [`signs`](crate::foreign::signs) of this seed. None where the run does not end in time.
+    /// factors 1 ± u, with the [`signs`] of this seed. None where the run does not end in time.
     fn again(
         &mut self,
         rounds: &[bool],
@@ -73,12 +75,18 @@ impl Watch {
     pub fn new(precision: i32) -> Self {
         let limits = [power_of_two(-precision), power_of_two(precision / 4)];
         let (places, statistics) = (Places::new(), Vec::new());
-        Watch { places, statistics, limits, precision, begin: Instant::now() }
+        let texts = HashMap::new();
+        Watch { places, statistics, limits, precision, texts, begin: Instant::now() }
     }
 
     /// Forgets all steps, but no place.
     pub fn clear(&mut self) {
         self.statistics.clear();
+    }
+
+    /// Gives the text of a file, which need not be on a disk.
+    pub fn text(&mut self, file: &str, text: &str) {
+        self.texts.insert(file.to_owned(), text.to_owned());
     }
 
     /// The number of a place. Names are kept as long as the process lives.
@@ -138,9 +146,11 @@ impl Watch {
         let [unit, _] = self.limits;
         let seen = Seen::new(0, &outcomes, unit, |number| text(results[number].value));
         let (begin, precision) = (self.begin, self.precision);
+        let sources = Sources::with(&self.texts);
         // The program was watched twice.
         let mut runs = Foreign { watch: self, program, runs: 2 };
-        let mut explanation = answer(&mut runs, &[seen], (format, precision), options.seed);
+        let mut explanation =
+            answer(&mut runs, &[seen], (format, precision), options.seed, &sources);
         explanation.seconds = begin.elapsed().as_secs_f64();
         explanation
     }

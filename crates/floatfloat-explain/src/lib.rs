@@ -55,6 +55,7 @@ mod explanation;
 pub mod foreign;
 mod format;
 mod functions;
+mod html;
 mod number;
 mod operators;
 mod place;
@@ -69,7 +70,9 @@ mod watched;
 pub use advise::{Advice, Mixed, Uniform, WideLine, advise, advise_with};
 pub use error::Error;
 pub use explain::{Options, explain, explain_with};
-pub use explanation::{Decision, Explanation, Line, Rewriting, Special, Step, Verdict, Worst};
+pub use explanation::{
+    Decision, Excerpt, Explanation, Line, Rewriting, Special, Step, Verdict, Worst,
+};
 pub use number::Number;
 pub use sample::{Input, Output};
 pub use watched::Watched;

@@ -1,7 +1,7 @@
 //! The watched number.
 
 use crate::{
-    number::Number,
+    number::{Number, power_of_two},
     run::{Computed, decide, enter, exact_decides},
     statistics::{Operands, Seen},
 };
@@ -26,7 +26,7 @@ pub struct Watched<T: Number> {
 }
 
 /// Relative errors of functions of four words are below this.
-const OF_REFERENCE: f64 = 1.0 / (1u128 << 127) as f64 / (1u128 << 78) as f64;
+const OF_REFERENCE: f64 = power_of_two(-205);
 
 impl<T: Number> Watched<T> {
     /// A number that is given exactly.
@@ -103,12 +103,12 @@ impl<T: Number> Watched<T> {
 
 /// The relative error of a value, at most 1.
 pub(crate) fn relative_error<T: Number>(value: T, exact: QuadDouble) -> f64 {
-    let (nearest, high) = (value, exact.hi());
-    if !nearest.is_finite() || !high.is_finite() {
-        let same = nearest.is_nan() && high.is_nan()
-            || nearest.is_infinite()
+    let high = exact.hi();
+    if !value.is_finite() || !high.is_finite() {
+        let same = value.is_nan() && high.is_nan()
+            || value.is_infinite()
                 && high.is_infinite()
-                && nearest.is_sign_positive() == high.is_sign_positive();
+                && value.is_sign_positive() == high.is_sign_positive();
         return f64::from(u8::from(!same));
     }
     match value.minus(exact).abs() {

@@ -264,4 +264,7 @@ fn an_explanation_is_data() {
     let json = serde_json::to_value(&explanation).unwrap();
     assert_eq!(json["format"], "f64");
     assert!(json["losses"][0]["bits"].as_f64().is_some(), "{json:#}");
+    let html = explanation.to_html();
+    assert!(html.contains("% of the error, loses up to"), "{html}");
+    assert!(html.contains("|[x, y]| (x * x + y) - x * x"), "{html}");
 }
