@@ -42,6 +42,7 @@ impl Places {
     }
 
     /// The number of a place.
+    #[inline]
     pub(crate) fn number(
         &mut self,
         location: &'static Location<'static>,

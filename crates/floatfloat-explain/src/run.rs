@@ -77,6 +77,7 @@ const UNWATCHED: u64 = 1 << 10;
 
 /// Enters a step into the run of this thread. `exact` computes the step from operands in a format, `value` computes it as the
 /// program does; what happens is `seen` from both, and `radius` is the error of the exact result.
+#[inline]
 pub(crate) fn enter<T: Number>(
     location: &'static Location<'static>,
     operation: &'static str,
@@ -145,6 +146,7 @@ pub(crate) fn decide(
 }
 
 impl Run {
+    #[inline]
     fn count_step(&mut self) {
         self.steps += 1;
         if self.steps.is_multiple_of(UNWATCHED) && Instant::now() > self.deadline {

@@ -73,17 +73,17 @@ impl Statistics {
         let &Seen { operands, origins, result, errors: [before, after], underflows } = seen;
         self.count += 1;
         self.error = self.error.max(after);
-        let growth = after / before.max(unit);
-        if growth > self.growth {
-            self.growth = growth;
-            self.operands = operands;
-        }
-        if growth == self.growth || self.count == 1 {
+        let before = before.max(unit);
+        // Products, because quotients take longer.
+        if after > self.growth * before {
+            self.growth = after / before;
+            (self.operands, self.origins) = (operands, origins);
+        } else if self.count == 1 {
             self.origins = origins;
         }
+        self.losses += u64::from(after >= quarter * before);
         self.ones += u64::from(operands.list().contains(&1.0));
         self.sums += u64::from(origins.contains(&u32::try_from(place).ok()));
-        self.losses += u64::from(growth >= quarter);
         let any = |is: fn(f64) -> bool| operands.list().iter().any(|&x| is(x));
         let nan = result.is_nan() && !any(f64::is_nan);
         let infinite = result.is_infinite() && !any(f64::is_infinite);

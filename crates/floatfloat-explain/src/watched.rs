@@ -102,6 +102,7 @@ impl<T: Number> Watched<T> {
 }
 
 /// The relative error of a value, at most 1.
+#[inline]
 pub(crate) fn relative_error<T: Number>(value: T, exact: QuadDouble) -> f64 {
     let high = exact.hi();
     if !value.is_finite() || !high.is_finite() {
@@ -120,7 +121,7 @@ pub(crate) fn relative_error<T: Number>(value: T, exact: QuadDouble) -> f64 {
 
 /// What a step of a program computes from its operands: in the program's format, exactly, and the error of the exact result from
 /// those of the operands and the result.
-#[track_caller]
+#[inline]
 pub(crate) fn step<T: Number, const N: usize>(
     location: &'static Location<'static>,
     operation: &'static str,
