@@ -53,10 +53,10 @@ def explain(function: Callable, *arrays: Any, seconds: float = 10.0, seed: int =
     ----------
     function : callable
         Takes arrays or numbers, and returns a number, an array, or a tuple, list or dictionary of them. It computes with
-        operators, ufuncs and functions of NumPy that ``floatfloat.QD`` has, too.
+        operators, ufuncs and functions of NumPy that ``floatfloat.QD`` has, too. A float becomes an array without axes.
     *arrays : array_like
-        The arguments of the function. If all arrays are of float32, it computes in float32, else in float64. Python
-        integers, strings and functions are passed unchanged.
+        The arguments of the function. If all arrays of floats are of float32, it computes in float32, else in float64.
+        Integers, strings, None, dictionaries and functions are passed unchanged, and so are arrays of integers beside others.
     seconds : float
         The time for all runs. When it is over, what is known by then is the answer.
     seed : int
@@ -93,12 +93,18 @@ def explain(function: Callable, *arrays: Any, seconds: float = 10.0, seed: int =
     if not seconds > 0:
         raise ValueError(f"explain: seconds must be positive, not {seconds!r}")
     inputs = [_input(k, x) for k, x in enumerate(arrays, 1)]
-    numbers = [x for x in inputs if isinstance(x, np.ndarray)]
-    if not numbers:
+    kinds = [x.dtype for x in inputs if isinstance(x, np.ndarray)]
+    if not kinds:
         raise TypeError("explain: no argument of the function is an array or a float")
-    single = all(x.dtype == np.float32 for x in numbers if x.dtype.kind == "f")
+    # A float of Python has the format of the arrays.
+    floats = [np.asarray(x).dtype for x in arrays if type(x) is not float and getattr(x, "dtype", np.dtype("O")).kind == "f"]
+    single = bool(floats) and all(kind == np.float32 for kind in floats)
     session = Session(np.float32 if single else np.float64, time.monotonic() + seconds)
-    inputs = [x.astype(session.dtype) if isinstance(x, np.ndarray) else x for x in inputs]
+    has_floats = any(kind.kind == "f" for kind in kinds)
+    inputs = [
+        x.astype(session.dtype) if isinstance(x, np.ndarray) and (x.dtype.kind == "f" or not has_floats) else x for x in inputs
+    ]
+    seed = int(seed) % 2**64
     try:
         first = _values(function, session, inputs)
         session.watch.clear()
@@ -128,8 +134,10 @@ def explain(function: Callable, *arrays: Any, seconds: float = 10.0, seed: int =
 
 def _input(k: int, x: Any) -> Any:
     """An argument as an array, or unchanged."""
-    if isinstance(x, (bool, int, str)) or callable(x):
+    if isinstance(x, (bool, int, str, dict, np.integer, np.bool_)) or x is None or callable(x):
         return x
+    if isinstance(x, (np.matrix, np.ma.MaskedArray)):
+        raise TypeError(f"explain: argument {k} is a {type(x).__name__}; pass an ordinary array")
     array = np.asarray(x)
     if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8 or array.dtype == np.float16:
         raise TypeError(f"explain: argument {k} must be numbers of float64 or float32, not of {array.dtype}")
@@ -142,20 +150,24 @@ def _input(k: int, x: Any) -> Any:
     return array
 
 
+def _is_watched(x: Any) -> bool:
+    return isinstance(x, np.ndarray) and x.dtype.kind == "f"
+
+
 def _watched(session: Session, inputs: list, change: int | None = None) -> list:
     """The arguments as watched arrays, changed by the factors 1 ± u where a seed is given."""
     watched, unit = [], float(np.finfo(session.dtype).eps) / 2
-    total = sum(x.size for x in inputs if isinstance(x, np.ndarray))
+    total = sum(x.size for x in inputs if _is_watched(x))
     signs = None if change is None else _core.random_signs(change, total)
     for x in inputs:
-        if not isinstance(x, np.ndarray):
-            watched.append(x)
+        if not _is_watched(x):
+            watched.append(x.copy() if isinstance(x, np.ndarray) else x)
             continue
         exact = as_numbers(x, QD)
         if signs is not None:
             mine, signs = signs[: x.size].reshape(x.shape), signs[x.size :]
             exact = as_numbers(exact + exact * (mine * unit), QD)
-        watched.append(WatchedArray(session, x.copy() if session.rounds is None else None, exact))
+        watched.append(WatchedArray(session, x.copy(order="K") if session.rounds is None else None, exact))
     return watched
 
 

@@ -19,6 +19,9 @@ _OF_REFERENCE = 2.0**-205
 #: The same for functions of whole arrays.
 _OF_ARRAYS = 2.0**-190
 
+#: A place that no watched run has reached.
+_UNKNOWN = 2**32
+
 _COMPARISONS = {np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal}
 #: Functions that move numbers and compute nothing.
 _MOVES = {
@@ -27,6 +30,10 @@ _MOVES = {
     np.atleast_1d, np.atleast_2d, np.copy, np.diagonal, np.diag, np.moveaxis, np.swapaxes, np.append, np.split,
     np.array_split, np.triu, np.tril, np.compress, np.delete, np.insert, np.rot90,
 }  # fmt: skip
+#: Functions that change an array.
+_CHANGES = {np.put, np.copyto, np.fill_diagonal, np.place, np.putmask, np.put_along_axis}
+#: The arguments of these functions that are numbers; of others the first one.
+_DATA = {np.where: (1, 2), np.append: (0, 1), np.insert: (0, 2)}
 _FILLED = {np.zeros_like: 0.0, np.ones_like: 1.0, np.empty_like: 0.0}
 _SHAPES = {np.shape, np.ndim, np.size}
 #: Methods of arrays that are functions of NumPy.
@@ -51,6 +58,8 @@ class Session:
         self.watch = Watch(24 if self.dtype == np.float32 else 53)
         self.rounds: bytes | None = None
         self.otherwise = False
+        #: Places by instruction, which the interpreter may move, and by line and column.
+        self._instructions: dict[Any, int] = {}
         self._places: dict[Any, int] = {}
         self._files: set[str] = set()
 
@@ -65,17 +74,22 @@ class Session:
                 break
             frame = frame.f_back
         key = (frame.f_code, frame.f_lasti, operation)
-        place = self._places.get(key)
+        place = self._instructions.get(key)
         if place is None:
-            columns = list(frame.f_code.co_positions())[frame.f_lasti // 2]
-            file, line = frame.f_code.co_filename, frame.f_lineno or 1
+            place = self._instructions[key] = self._new_place(frame, operation)
+        return place
+
+    def _new_place(self, frame: Any, operation: str) -> int:
+        columns = list(frame.f_code.co_positions())[frame.f_lasti // 2]
+        file, line, column = frame.f_code.co_filename, frame.f_lineno or 1, (columns[2] or 0) + 1
+        key = (file, line, column, operation)
+        if key not in self._places and self.rounds is None:
             if file not in self._files:
                 self._files.add(file)
                 # The text of a cell of a notebook is in no file.
                 self.watch.text(file, "".join(linecache.getlines(file, frame.f_globals)))
-            place = self.watch.place(file, line, (columns[2] or 0) + 1, operation)
-            self._places[key] = place
-        return place
+            self._places[key] = self.watch.place(*key)
+        return self._places.get(key, _UNKNOWN)
 
     def is_rounded(self, place: int) -> bool:
         """Whether steps at a place are rounded in a run that is not watched."""
@@ -222,8 +236,12 @@ class WatchedArray(np.lib.mixins.NDArrayOperatorsMixin):
             "with numpy.zeros_like(x) or numpy.stack"
         )
 
+    def __format__(self, specification: str) -> str:
+        value = self.session.nearest(self.exact) if self.value is None else self.value
+        return format(value[()] if not self.shape else value, specification)
+
     def __repr__(self) -> str:
-        return f"WatchedArray({self.value!r})"
+        return f"WatchedArray({self})"
 
     # Steps.
 
@@ -241,9 +259,9 @@ class WatchedArray(np.lib.mixins.NDArrayOperatorsMixin):
             result = _element_step(self.session, ufunc, inputs)
         if not out:
             return result
-        (target,) = out
+        target = out[0] if isinstance(out, tuple) else out
         if not isinstance(target, WatchedArray):
-            return target.__array__()  # what an array does that takes a watched number
+            self.__array__()
         target[...] = result
         return target
 
@@ -251,22 +269,45 @@ class WatchedArray(np.lib.mixins.NDArrayOperatorsMixin):
         session = self.session
         if function in _SHAPES:
             return function(np.empty(self.shape), *args[1:], **kwargs)
+        if function in _CHANGES:
+            raise TypeError(f"explain: numpy.{function.__name__} changes an array; assign to its elements, as by x[k] = y")
         if function in _FILLED or function is np.full_like:
-            fill = args[1] if function is np.full_like else _FILLED[function]
-            return lift(session, np.full(self.shape, fill, self.dtype))
+            fill = _FILLED.get(function, 0.0)
+            return lift(session, _filled(self.shape, self.dtype, fill, function, *args[1:], **kwargs))
         if function in _MOVES:
             return _move(session, function, args, kwargs)
         return _array_step(session, function, args, kwargs)
 
 
+def _filled(
+    like: tuple, kept: Any, fill: Any, function: Any, *given: Any, dtype: Any = None, shape: Any = None, **options: Any
+) -> np.ndarray:
+    """An array like a watched one, with zeros, ones or the number that is given."""
+    if function is np.full_like:
+        given = given or (options.pop("fill_value"),)
+        fill = given[0]
+        if isinstance(fill, WatchedArray):
+            raise TypeError("explain: numpy.full_like takes an ordinary number; use x * 0 + y")
+    return np.full(like if shape is None else shape, fill, kept if dtype is None else dtype)
+
+
 def lift(session: Session, x: Any) -> WatchedArray:
-    """Numbers of any kind, which are exact if they are not watched."""
+    """Numbers of any kind, which are exact if they are not watched. NumPy rounds constants to float32 first."""
     if isinstance(x, WatchedArray):
         return x
+    if type(x) is float and session.dtype == np.float32 and float(np.float32(x)) != x:
+        return _constant(session, x)
     if isinstance(x, MultiWordArray) or np.asarray(x).dtype.kind not in "biuf":
         raise TypeError(f"explain: a function of float32 or float64 cannot compute with a {type(x).__name__}")
     value = np.asarray(x)
     return WatchedArray(session, value, as_numbers(value if value.dtype.kind != "b" else value.astype(int), QD))
+
+
+def _constant(session: Session, x: float) -> WatchedArray:
+    place, exact = session.place("constant"), as_numbers(np.asarray(x), QD)
+    if session.rounds is not None:
+        return WatchedArray(session, None, session.rounded(exact) if session.is_rounded(place) else exact)
+    return _entered(session, place, [], np.asarray(np.float32(x)), exact, 0.0)
 
 
 def _named(session: Session, operation: str, compute: Callable[[], Any]) -> Any:
@@ -374,15 +415,13 @@ def _all(x: Any) -> list[WatchedArray]:
 
 
 def _move(session: Session, function: Any, args: Any, kwargs: Any) -> Any:
-    def numbers(x: Any) -> Any:
-        """Plain numbers beside watched ones; positions, shapes and conditions stay what they are."""
-        if isinstance(x, (tuple, list)):
-            return type(x)(numbers(one) for one in x)
-        return lift(session, x) if isinstance(x, (float, np.floating)) or getattr(x, "dtype", np.dtype("O")).kind == "f" else x
+    def joined(x: Any) -> Any:
+        """A sequence of arrays, in which plain numbers may be beside watched ones."""
+        if isinstance(x, (tuple, list)) and any(_all(one) for one in x):
+            return [joined(one) for one in x]
+        return lift(session, x)
 
-    args = tuple(numbers(x) for x in args)
-    if function is np.where:
-        args = (args[0], *(lift(session, x) for x in args[1:]))
+    args = tuple(joined(x) if k in _DATA.get(function, (0,)) else x for k, x in enumerate(args))
     moved = [None if session.rounds is not None else function(*_map(args, lambda x: x.value), **kwargs)]
     moved += [function(*_map(args, lambda x, n=name: getattr(x, n)), **kwargs) for name in ("exact", "error", "radius")]
     origin = next((x.origin for x in _all(args) if x.origin is not None), None)
@@ -398,9 +437,7 @@ def _array_step(session: Session, function: Any, args: Any, kwargs: Any) -> Any:
     sources = _all((args, kwargs))
     with np.errstate(all="ignore"):
         if session.rounds is not None and session.is_rounded(place):
-            plain = _map((args, kwargs), lambda x: session.nearest(x.exact))
-            rounded = function(*plain[0], **plain[1])
-            return _wrapped(rounded, lambda value: WatchedArray(session, None, as_numbers(value, QD)))
+            return _rounded_step(session, function, args, kwargs)
         exactly = _map((args, kwargs), lambda x: x.exact)
         exact = _named(session, f"numpy.{function.__name__}", lambda: function(*exactly[0], **exactly[1]))
         if session.rounds is not None:
@@ -418,10 +455,27 @@ def _array_step(session: Session, function: Any, args: Any, kwargs: Any) -> Any:
     return _wrapped(value, entered, exact)
 
 
+def _rounded_step(session: Session, function: Any, args: Any, kwargs: Any) -> Any:
+    """The exact result, changed by the error that NumPy makes with rounded operands: the error of this step alone."""
+    operands = [
+        _map((args, kwargs), change)
+        for change in (lambda x: session.nearest(x.exact), lambda x: session.rounded(x.exact), lambda x: x.exact)
+    ]
+    rounded, exactly_rounded, exact = (function(*args, **kwargs) for args, kwargs in operands)
+
+    def changed(exact: Any, exactly_rounded: Any, rounded: Any) -> Any:
+        error = as_numbers(rounded, QD) - as_numbers(exactly_rounded, QD)
+        error = np.where(np.isfinite(error), error, as_numbers(0, QD))
+        return WatchedArray(session, None, as_numbers(as_numbers(exact, QD) + error, QD))
+
+    return _wrapped(exact, changed, exactly_rounded, rounded)
+
+
 def _wrapped(result: Any, wrap: Callable[..., Any], *others: Any) -> Any:
     """Results that are numbers, wrapped; others as they are."""
     if isinstance(result, (tuple, list)):
-        return tuple(_wrapped(one, wrap, *rest) for one, *rest in zip(result, *others))
+        all_wrapped = [_wrapped(one, wrap, *rest) for one, *rest in zip(result, *others)]
+        return type(result)(*all_wrapped) if hasattr(result, "_fields") else tuple(all_wrapped)
     is_number = isinstance(result, (MultiWordArray, QD)) or getattr(result, "dtype", np.dtype("O")).kind == "f"
     return wrap(result, *others) if is_number else result
 
@@ -429,12 +483,13 @@ def _wrapped(result: Any, wrap: Callable[..., Any], *others: Any) -> Any:
 def _array_radius(function: Any, args: Any, kwargs: Any) -> Any:
     """The error of an exact result that comes from those of the operands: of linear functions."""
     if function in (np.sum, np.mean, np.cumsum):
-        return function(*_map(args, lambda x: x.radius), **kwargs)
+        kept = {name: value for name, value in kwargs.items() if name in ("axis", "keepdims")}
+        return function(*_map(args, lambda x: x.radius), **kept)
     if function in (np.matmul, np.dot, np.vdot, np.inner):
         a, b = (np.abs(_high(x.exact)) if isinstance(x, WatchedArray) else np.abs(x) for x in args)
         of_a, of_b = (x.radius if isinstance(x, WatchedArray) else np.zeros(np.shape(x)) for x in args)
         return function(a, of_b) + function(of_a, b)
-    return 0.0
+    return max((float(np.max(x.radius, initial=0)) for x in _all((args, kwargs))), default=0.0)
 
 
 _REDUCTIONS = {np.add: np.sum, np.multiply: np.prod, np.maximum: np.max, np.minimum: np.min}

@@ -174,6 +174,79 @@ def test_a_cell_of_a_notebook():
     assert "return y - 1" in explanation._repr_html_()
 
 
+def into_zeros(x):
+    total = np.zeros(x.shape)
+    total += x
+    return total
+
+
+def into_out(x):
+    out = np.zeros(x.shape)
+    np.add(x, 1, out=out)
+    return out
+
+
+def with_put(x):
+    y = 1 - np.cos(x)
+    np.put(y, [0], 7.0)
+    return y
+
+
+@pytest.mark.parametrize("function", [into_zeros, into_out, with_put])
+def test_watched_numbers_do_not_get_lost(function):
+    with pytest.raises(TypeError, match="zeros_like|assign to its elements"):
+        ff.explain(function, np.array([0.1, 0.4]))
+
+
+def test_branches_and_instructions_that_move():
+    def branch(x):
+        return np.sin(x) if x * 10 / 3 < 1 else np.cos(x)
+
+    assert ff.explain(branch, 0.3).data["decisions"][0]["differing"] == 1
+    for function in (lambda x: sum(x.ravel()), lambda x: np.add.reduce(x), lambda x: abs(x) - 0.5):
+        assert ff.explain(function, np.linspace(0.1, 0.2, 9)).verdict == "accurate"
+
+
+def test_integers_beside_watched_arrays():
+    x = np.array([0.1, 0.7, 0.3])
+    for function in (
+        lambda x: np.append(x, 1),
+        lambda x: np.concatenate([x, [1, 2]]),
+        lambda x: np.insert(x, 0, 1),
+        lambda x: np.column_stack([np.arange(3), x]),
+        lambda x: np.sum(x, initial=1.0),
+        lambda x: np.full_like(x, fill_value=2.0) * x,
+        lambda x: x[np.argmax(x)] + np.zeros_like(x, shape=(2,)),
+    ):
+        assert ff.explain(function, x).verdict == "accurate"
+    taken = ff.explain(lambda x, k: x[k] * 2, x, np.array([2, 0]))
+    assert taken.verdict == "accurate" and taken.data["inputs"] == 1
+
+
+def test_formats():
+    assert ff.explain(lambda n: n / 3, np.array([3, 4])).data["format"] == "float64"
+    single = np.array([0.1, 0.2], np.float32)
+    explanation = ff.explain(lambda x, y: x * y - 0.1, single, 0.5)
+    assert explanation.data["format"] == "float32"
+    constant = ff.explain(lambda x: x - 0.1, np.array([0.1], np.float32))
+    assert constant.lines[0][2] == 1 and constant.data["lines"][0]["error_alone"] > 0.9
+    assert f"{ff.explain(lambda x: x + len(f'{x[0]:.2f}'), np.array([1.5])).error:.0f}" == "0"
+
+
+def test_functions_of_arrays_are_not_blamed_for_their_operands():
+    def largest(x):
+        y = 1 / x
+        return np.max(y) - 0.33333333
+
+    explanation = ff.explain(largest, np.array([3.0, 7.0]))
+    assert [line for _, line, _ in explanation.lines] == [line_of(largest, "1 / x")]
+
+    def chaos(before, x):
+        return np.max(recurrence(before, x))
+
+    assert ff.explain(chaos, 4.0, 4.25).verdict == "not-determined"
+
+
 def test_an_error_of_the_function_is_its_own():
     def fails(x):
         raise KeyError("mine")

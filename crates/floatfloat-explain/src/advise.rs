@@ -3,7 +3,7 @@
 use crate::{
     Error,
     again::Reference,
-    explain::{Options, Seen, watch_all},
+    explain::{Options, Seen, is_astray, watch_all},
     format::{Format, Formats},
     runs::{NotEnded, Program, Runs},
     sample::{Input, Output},
@@ -128,10 +128,14 @@ pub fn advise_with<I: Input, R: Output<I::Number>>(
     if inputs.is_empty() {
         return Err(Error::NoInput);
     }
+    if tolerance.is_nan() || tolerance <= 0.0 {
+        return Err(Error::NoTolerance { tolerance });
+    }
     let begin = Instant::now();
-    let mut program = Program::new(inputs, function, begin, begin + options.time);
+    let mut program = Program::new(inputs, function, begin, options.deadline(begin));
     let watched = watch_all(&mut program, options)?;
-    let not_determined = watched.iter().any(Seen::is_unsure);
+    let unsure = watched.iter().any(Seen::is_unsure);
+    let not_determined = unsure && is_astray(&program.statistics);
     let mut advice = Advice {
         tolerance,
         not_determined,

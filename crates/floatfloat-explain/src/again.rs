@@ -28,10 +28,13 @@ const LEAST: f64 = 0.01;
 pub(crate) struct Found {
     pub(crate) lines: Vec<Blamed>,
     pub(crate) rewrites: Vec<Rewrite>,
-    /// The largest relative change of an exact result where inputs are changed by u, for each input that was run again.
-    pub(crate) changes: Vec<(usize, f64)>,
-    /// The largest of them.
+    /// For each input that was run again: the differences that its decisions make to each result, and the largest relative changes
+    /// of the exact results where numbers of the input are changed by u.
+    pub(crate) changes: Vec<(usize, Vec<f64>, Vec<f64>)>,
+    /// The largest change.
     pub(crate) change: Option<f64>,
+    /// The largest difference that decisions make.
+    pub(crate) path: f64,
     /// Whether there was time for everything.
     pub(crate) complete: bool,
 }
@@ -75,6 +78,8 @@ impl Blamed {
 pub(crate) struct Reference {
     pub(crate) input: usize,
     pub(crate) results: Vec<QuadDouble>,
+    /// The same where the program's values decide.
+    watched: Vec<QuadDouble>,
     /// Their estimated errors.
     radii: Vec<f64>,
 }
@@ -82,7 +87,8 @@ pub(crate) struct Reference {
 impl Reference {
     /// That of an input, before the results are computed.
     pub(crate) fn new(seen: &Seen) -> Self {
-        Reference { input: seen.input, results: Vec::new(), radii: seen.radii.clone() }
+        let (watched, radii) = (seen.exacts.clone(), seen.radii.clone());
+        Reference { input: seen.input, results: Vec::new(), watched, radii }
     }
 
     /// The relative differences of results from these, at most 1; of other numbers of results only 1. Differences that may be
@@ -133,13 +139,16 @@ impl<'a, P: Runs> Again<'a, P> {
             rewrites: Vec::new(),
             changes: Vec::new(),
             change: None,
+            path: 0.0,
             complete: true,
         };
         if self.search(&mut found).is_err() {
             found.complete = false;
         }
-        let worst = found.changes.iter().map(|&(_, change)| change);
-        found.change = worst.reduce(f64::max);
+        let changes = found.changes.iter().flat_map(|(_, _, changes)| changes).copied();
+        found.change = changes.reduce(f64::max);
+        let paths = found.changes.iter().flat_map(|(_, path, _)| path).copied();
+        found.path = paths.fold(0.0, f64::max);
         found.lines.sort_by(|x, y| y.share.total_cmp(&x.share));
         found
     }
@@ -151,12 +160,18 @@ impl<'a, P: Runs> Again<'a, P> {
             self.references.push(reference);
         }
         for (k, reference) in self.references.iter().enumerate() {
+            let mut largest = Vec::new();
             for change in 0..CHANGES {
                 let seed = self.seed.wrapping_add((k as u64 * CHANGES + change) << 32);
                 let changed = self.program.again(reference.input, &none, Some(seed))?;
-                let change = reference.differences(&changed).into_iter().fold(0.0, f64::max);
-                found.changes.push((reference.input, change));
+                let changes = reference.differences(&changed);
+                largest.resize(changes.len().max(largest.len()), 0f64);
+                for (largest, change) in largest.iter_mut().zip(changes) {
+                    *largest = largest.max(change);
+                }
             }
+            let path = reference.differences(&reference.watched);
+            found.changes.push((reference.input, path, largest));
         }
         let all = self.error(|_| true)?;
         if all == 0.0 {
@@ -168,7 +183,10 @@ impl<'a, P: Runs> Again<'a, P> {
             if alone < LEAST * all {
                 continue;
             }
-            if end - begin == 1 {
+            if end - begin <= 1 {
+                if begin == end {
+                    continue;
+                }
                 let share = (alone / all).min(1.0);
                 found.lines.push(Blamed { line: begin, share, alone, without: None });
             } else {
@@ -213,7 +231,7 @@ impl<'a, P: Runs> Again<'a, P> {
             count += differences.len();
             sum += differences.into_iter().map(|error| error * error).sum::<f64>();
         }
-        Ok((sum / count as f64).sqrt())
+        Ok(if count == 0 { 0.0 } else { (sum / count as f64).sqrt() })
     }
 }
 

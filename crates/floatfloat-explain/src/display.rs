@@ -133,6 +133,13 @@ impl Explanation {
                 "Inputs changed by 2^-{precision} change the exact results {most} at most."
             )?;
         }
+        if self.path > 8.0 * power_of_two(-precision) {
+            writeln!(
+                f,
+                "Decisions that are different for the exact numbers change results by {:.1e}.",
+                self.path
+            )?;
+        }
         if !self.complete {
             writeln!(f, "There was no time for all runs; allow more for a complete answer.")?;
         }

@@ -7,6 +7,12 @@ pub enum Error {
     /// There are no inputs.
     #[error("there are no inputs; give at least one")]
     NoInput,
+    /// The tolerance is not a positive number.
+    #[error("the tolerance is {tolerance}; give a positive number")]
+    NoTolerance {
+        /// The tolerance that was given.
+        tolerance: f64,
+    },
     /// An input is NaN or infinite.
     #[error("number {number} of input {input} is {value}; give finite numbers")]
     InputNotFinite {

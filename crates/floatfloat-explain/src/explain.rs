@@ -8,6 +8,7 @@ use crate::{
     runs::{Program, Runs},
     sample::{Input, Output},
     source::Sources,
+    statistics::Statistics,
     watched::Watched,
 };
 use floatfloat::QuadDouble;
@@ -26,6 +27,13 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options { time: Duration::from_secs(10), seed: 1 }
+    }
+}
+
+impl Options {
+    pub(crate) fn deadline(&self, begin: Instant) -> Instant {
+        const LONG: Duration = Duration::from_secs(1 << 30);
+        begin + self.time.min(LONG)
     }
 }
 
@@ -60,7 +68,7 @@ pub fn explain_with<I: Input, R: Output<I::Number>>(
         return Err(Error::NoInput);
     }
     let begin = Instant::now();
-    let mut program = Program::new(inputs, function, begin, begin + options.time);
+    let mut program = Program::new(inputs, function, begin, options.deadline(begin));
     let watched = watch_all(&mut program, options)?;
     let format = (I::Number::NAME, I::Number::PRECISION);
     let mut explanation = answer(&mut program, &watched, format, options.seed, &Sources::default());
@@ -77,7 +85,8 @@ pub(crate) fn answer(
     sources: &Sources,
 ) -> Explanation {
     let mut found = Again::new(program, watched, seed).find();
-    let verdict = verdict(watched, &found, power_of_two(-precision));
+    let astray = is_astray(program.statistics());
+    let verdict = verdict(watched, &found, power_of_two(-precision), astray);
     let worst = watched.iter().max_by(|x, y| x.error.total_cmp(&y.error));
     let worst = worst.expect("the program was watched with an input");
     let mut errors: Vec<f64> = watched.iter().flat_map(|one| &one.errors).copied().collect();
@@ -104,6 +113,7 @@ pub(crate) fn answer(
         worst: worst.described(),
         median_error: errors[errors.len() / 2],
         change: found.change,
+        path: found.path,
         lines,
         rewrites: found.rewrites.into_iter().map(|one| one.described(places)).collect(),
         losses,
@@ -138,6 +148,8 @@ pub(crate) struct Seen {
     errors: Vec<f64>,
     /// The estimated errors of the exact results.
     pub(crate) radii: Vec<f64>,
+    /// The exact results where the program's values decide.
+    pub(crate) exacts: Vec<QuadDouble>,
     /// Whether the exact result has lost digits itself.
     unsure: bool,
 }
@@ -162,7 +174,8 @@ impl Seen {
         });
         let (exact, value) = (results[number].exact, text(number));
         let radii = results.iter().map(|result| result.radius).collect();
-        Seen { input, number, value, exact, error, errors, radii, unsure }
+        let exacts = results.iter().map(|result| result.exact).collect();
+        Seen { input, number, value, exact, error, errors, radii, exacts, unsure }
     }
 
     fn of_numbers<T: Number>(input: usize, results: &[Watched<T>]) -> Self {
@@ -235,26 +248,33 @@ where
     Ok(all)
 }
 
+/// Whether the program left the exact run, relative to the numbers that it computed with. Where it did not, though it has far
+/// fewer bits, the exact run is stable, however large the estimate of its error is.
+pub(crate) fn is_astray(statistics: &[Statistics]) -> bool {
+    statistics.iter().any(|seen| seen.astray >= power_of_two(-10))
+}
+
 /// What the errors come from.
-fn verdict(watched: &[Seen], found: &Found, unit: f64) -> Verdict {
-    if watched.iter().any(|one| one.unsure) {
+fn verdict(watched: &[Seen], found: &Found, unit: f64, astray: bool) -> Verdict {
+    if astray && watched.iter().any(|one| one.unsure) {
         return Verdict::NotDetermined;
     }
-    let bad = |one: &&Seen| one.error > FEW * unit;
-    if !watched.iter().any(|one| bad(&one)) {
-        return Verdict::Accurate;
+    let is_bad = |one: &Seen| one.error > FEW * unit;
+    let mut bad = watched.iter().any(is_bad);
+    for (input, path, changes) in &found.changes {
+        let Some(one) = watched.iter().find(|one| one.input == *input) else { continue };
+        for (k, &path) in path.iter().enumerate() {
+            let error = one.errors.get(k).map_or(path, |&error| error.max(path));
+            bad |= error > FEW * unit;
+            // The program is to blame where an error is far larger than what a change of the inputs does to this result.
+            if error > FEW * unit && error > FEW * changes.get(k).unwrap_or(&0.0) {
+                return Verdict::LosesDigits;
+            }
+        }
     }
-    let of = |input| {
-        let changes = found.changes.iter().filter(|&&(other, _)| other == input);
-        changes.map(|&(_, change)| change).reduce(f64::max)
-    };
-    let mut known = watched.iter().filter(bad).filter_map(|one| Some((one.error, of(one.input)?)));
-    // The program is to blame where one error is far larger than what a change of the inputs does.
-    if known.any(|(error, change)| error > FEW * change) {
-        Verdict::LosesDigits
-    } else if found.changes.is_empty() {
-        Verdict::Unknown
-    } else {
-        Verdict::IllConditioned
+    match bad {
+        false => Verdict::Accurate,
+        true if found.changes.is_empty() => Verdict::Unknown,
+        true => Verdict::IllConditioned,
     }
 }

@@ -24,6 +24,8 @@ pub struct Explanation {
     /// The largest relative change of an exact result where all numbers of an input are changed by the factors 1 ± u, of some
     /// forty inputs, half of them the worst.
     pub change: Option<f64>,
+    /// The largest relative difference that decisions make which the exact numbers take differently, for the same inputs.
+    pub path: f64,
     /// Lines whose roundings cause at least a hundredth of the error, the worst first.
     pub lines: Vec<Line>,
     /// Known ways to compute the same without the loss, the best first.

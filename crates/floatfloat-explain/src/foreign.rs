@@ -4,7 +4,7 @@ use crate::{
     Explanation, Options,
     explain::{Outcome, Seen, answer},
     format::{Format, Formats},
-    number::power_of_two,
+    number::{Number as _, power_of_two},
     place::{Place, Places},
     runs::{NotEnded, Runs},
     source::Sources,
@@ -100,12 +100,15 @@ impl Watch {
         let Step { operands, origins, error, value, exact } = step;
         let after = relative_error(value, exact);
         let least = if self.precision == 24 { f32::MIN_POSITIVE.into() } else { f64::MIN_POSITIVE };
-        let underflows = value.abs() < least && exact.hi() != 0.0;
+        let high = exact.hi().abs();
+        let underflows = value.abs() < least && high < least && high != 0.0;
+        let away = value.minus(exact).abs();
         let operands = Operands::new(operands.iter().copied());
         let seen = statistics::Seen {
             operands,
             origins,
             result: value,
+            away,
             errors: [error, after],
             underflows,
         };

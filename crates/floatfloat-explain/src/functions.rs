@@ -95,12 +95,16 @@ impl<T: Number> Float for Watched<T> {
     fn abs(self) -> Self {
         self.same(Float::abs, Float::abs)
     }
+    #[track_caller]
     fn signum(self) -> Self {
-        self.same(Float::signum, Float::signum)
+        let one = Watched::new(T::one());
+        one.signed("signum", [self, self.same(Float::signum, Float::signum)])
     }
+    #[track_caller]
     fn copysign(self, sign: Self) -> Self {
         let (value, exact) = (sign.value(), sign.exact());
-        self.same(|x| x.copysign(value), |x| Float::copysign(x, exact))
+        let result = self.same(|x| x.copysign(value), |x| Float::copysign(x, exact));
+        self.signed("copysign", [sign, result])
     }
     #[track_caller]
     fn recip(self) -> Self {
@@ -131,7 +135,14 @@ impl<T: Number> Float for Watched<T> {
     }
     #[track_caller]
     fn clamp(self, least: Self, most: Self) -> Self {
-        Float::min(Float::max(self, least), most)
+        assert!(least <= most, "clamp: the least number must be at most the largest");
+        if self < least {
+            least
+        } else if self > most {
+            most
+        } else {
+            self
+        }
     }
     #[track_caller]
     fn abs_sub(self, other: Self) -> Self {
@@ -184,6 +195,12 @@ impl<T: Number> ToPrimitive for Watched<T> {
     fn to_u64(&self) -> Option<u64> {
         self.value().to_u64()
     }
+    fn to_i128(&self) -> Option<i128> {
+        self.value().to_i128()
+    }
+    fn to_u128(&self) -> Option<u128> {
+        self.value().to_u128()
+    }
     fn to_f64(&self) -> Option<f64> {
         self.value().to_f64()
     }
@@ -205,6 +222,14 @@ impl<T: Number> FromPrimitive for Watched<T> {
     }
     #[track_caller]
     fn from_u64(integer: u64) -> Option<Self> {
+        NumCast::from(integer)
+    }
+    #[track_caller]
+    fn from_i128(integer: i128) -> Option<Self> {
+        NumCast::from(integer)
+    }
+    #[track_caller]
+    fn from_u128(integer: u128) -> Option<Self> {
         NumCast::from(integer)
     }
     #[track_caller]

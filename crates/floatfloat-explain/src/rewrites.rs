@@ -40,8 +40,8 @@ pub(crate) fn known(places: &Places, statistics: &[Statistics], blamed: &[usize]
     for (place, seen) in statistics.iter().enumerate() {
         let operation = places.list()[place].operation;
         let is_sum = |place: usize| {
-            let seen = &statistics[place];
-            seen.count >= TERMS && 2 * seen.sums >= seen.count
+            let seen = statistics.get(place);
+            seen.is_some_and(|seen| seen.count >= TERMS && 2 * seen.sums >= seen.count)
         };
         if is_sum(place) && blamed.contains(&places.line(place)) {
             let form =
@@ -56,11 +56,12 @@ pub(crate) fn known(places: &Places, statistics: &[Statistics], blamed: &[usize]
         let origins = seen.origins.map(|origin| Some(origin? as usize));
         let of = |origin: Option<usize>| origin.map_or("", |place| places.list()[place].operation);
         let with_one = |origin: Option<usize>| {
-            origin.is_some_and(|place| 2 * statistics[place].ones >= statistics[place].count)
+            let seen = origin.and_then(|place| statistics.get(place));
+            seen.is_some_and(|seen| 2 * seen.ones >= seen.count)
         };
         // A sum, divided.
         let is_mean = |origin: Option<usize>| {
-            let divided = origin.and_then(|place| statistics[place].origins[0]);
+            let divided = origin.and_then(|place| statistics.get(place)?.origins[0]);
             of(origin) == "/" && divided.is_some_and(|sum| is_sum(sum as usize))
         };
         let one = 2 * seen.ones >= seen.count;

@@ -39,23 +39,26 @@ thread_local! {
     static RUN: RefCell<Option<Run>> = const { RefCell::new(None) };
 }
 
-/// The run of this thread, in which watched numbers take part as long as this exists.
-pub(crate) struct Running;
+/// The run of this thread, in which watched numbers take part as long as this exists. Then an outer run goes on.
+pub(crate) struct Running {
+    outer: Option<Run>,
+}
 
 impl Running {
     pub(crate) fn begin(run: Run) -> Self {
-        RUN.replace(Some(run));
-        Running
+        Running { outer: RUN.replace(Some(run)) }
     }
 
-    pub(crate) fn end(self) -> Run {
-        RUN.take().expect("the run has begun")
+    pub(crate) fn end(mut self) -> Run {
+        RUN.replace(self.outer.take()).expect("the run has begun")
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        RUN.take();
+        if self.outer.is_some() {
+            RUN.replace(self.outer.take());
+        }
     }
 }
 

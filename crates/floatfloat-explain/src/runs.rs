@@ -86,6 +86,9 @@ where
         numbers: Vec<Watched<I::Number>>,
         mode: Mode,
     ) -> Result<Vec<Watched<I::Number>>, NotEnded> {
+        if Instant::now() > self.deadline {
+            return Err(NotEnded { steps: 0 });
+        }
         self.runs += 1;
         let places = mem::replace(&mut self.places, Places::new());
         let statistics = mem::take(&mut self.statistics);

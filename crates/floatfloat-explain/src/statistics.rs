@@ -30,6 +30,8 @@ pub(crate) struct Seen {
     pub(crate) origins: [Option<u32>; 2],
     /// The result in the program's format, rounded to `f64`.
     pub(crate) result: f64,
+    /// How far the result is from the exact one.
+    pub(crate) away: f64,
     /// The largest relative error of an operand, and that of the result.
     pub(crate) errors: [f64; 2],
     /// Whether the exact result is not zero, and that of the format is zero or subnormal.
@@ -42,6 +44,8 @@ pub(crate) struct Statistics {
     pub(crate) count: u64,
     /// The largest relative error of a result.
     pub(crate) error: f64,
+    /// The largest error of a result, relative to the largest of the operands and the result.
+    pub(crate) astray: f64,
     /// The largest ratio of the relative error of a result and of its operands, which counts as u if it is smaller.
     pub(crate) growth: f64,
     /// The operands of the step with the largest growth.
@@ -70,9 +74,14 @@ impl Statistics {
     /// `quarter`.
     #[inline]
     pub(crate) fn add(&mut self, [unit, quarter]: [f64; 2], place: usize, seen: &Seen) {
-        let &Seen { operands, origins, result, errors: [before, after], underflows } = seen;
+        let &Seen { operands, origins, result, away, errors: [before, after], underflows } = seen;
         self.count += 1;
         self.error = self.error.max(after);
+        let magnitude = operands.list().iter().fold(result.abs(), |most, x| most.max(x.abs()));
+        // False where something is not finite.
+        if away > self.astray * magnitude && magnitude < f64::INFINITY {
+            self.astray = away / magnitude;
+        }
         let before = before.max(unit);
         // Products, because quotients take longer.
         if after > self.growth * before {

@@ -62,6 +62,21 @@ impl<T: Number> Watched<T> {
         Watched { value: value(self.value), exact: exact(self.exact), ..self }
     }
 
+    /// This number with a sign that the exact number may have differently.
+    #[track_caller]
+    pub(crate) fn signed(self, operation: &'static str, [by, result]: [Self; 2]) -> Self {
+        let location = Location::caller();
+        decision(
+            location,
+            operation,
+            [by],
+            |[x]| x.is_sign_positive(),
+            |[x]| x.hi().is_sign_positive(),
+        );
+        let error = relative_error(result.value, result.exact);
+        Watched { error, radius: self.radius, origin: None, ..result }
+    }
+
     /// This number rounded to an integer, which may be another one for the exact number.
     #[track_caller]
     pub(crate) fn integer(
@@ -144,12 +159,15 @@ pub(crate) fn step<T: Number, const N: usize>(
             let small = value.abs() < T::min_positive_value();
             // The exact result, too, is zero below the range of `f64`.
             let factors = || operands.iter().all(|x| x.value.is_normal());
-            let underflows = small && (result.hi() != 0.0 || operation == "*" && factors());
+            let exactly_small = result.hi().abs() < rounded(T::min_positive_value());
+            let underflows = small
+                && if result.hi() == 0.0 { operation == "*" && factors() } else { exactly_small };
             let before = operands.iter().map(|x| x.error).fold(0.0, f64::max);
             Seen {
                 operands: Operands::new(operands.map(|x| rounded(x.value))),
                 origins: [0, 1].map(|k| operands.get(k)?.origin),
                 result: rounded(value),
+                away: value.minus(result).abs(),
                 errors: [before, relative_error(value, result)],
                 underflows,
             }
