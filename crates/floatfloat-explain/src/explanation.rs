@@ -63,13 +63,13 @@ pub struct Excerpt {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Verdict {
-    /// No error is larger than 8u.
+    /// No error is larger than 8u, and no decision changes a result by more.
     Accurate,
-    /// The program loses digits that its inputs determine.
+    /// The error of some result is far larger than what changes of the inputs by u do to this result.
     LosesDigits,
     /// Errors are no larger than what changes of the inputs by u do to the exact results.
     IllConditioned,
-    /// The exact run, which has 212 bits, has lost its digits itself.
+    /// The estimated error of the exact run, which has 212 bits, is too large, and the program's numbers strayed from it: chaos.
     NotDetermined,
     /// There was no time to see what the inputs determine.
     Unknown,

@@ -24,8 +24,9 @@
 //! function knows the line from which it is called.
 //!
 //! 1. The program runs with each input. The error of a result is how far value and exact value are apart.
-//! 2. It runs again exactly, with inputs changed by the factors 1 ± u. An error that is no larger than what this changes is that of
-//!    the inputs, not of the program.
+//! 2. It runs again exactly, with inputs changed by the factors 1 ± u. An error that is no larger than what this changes in the same
+//!    result is that of the inputs, not of the program. Where the exact numbers decide otherwise than the program's, the difference
+//!    counts as an error, too.
 //! 3. It runs again exactly except for some lines, which round, to find the lines that cause the error by themselves. Lines that do
 //!    not matter are left out by halves, so this takes about 2·log₂(lines) runs for each line that matters.
 //! 4. For the ten worst lines it runs with all lines rounded but this one.
@@ -42,7 +43,8 @@
 //!
 //! # What it does not do
 //!
-//! A value that leaves the watched numbers, say by `to_f64`, and comes back counts as exact. In the runs of steps 2 to 4 the exact
+//! Steps on other threads are computed and not seen: run the function on one thread. A value that leaves the watched numbers, say by
+//! `to_f64`, and comes back counts as exact. In the runs of steps 2 to 4 the exact
 //! numbers decide comparisons. Numbers near the ends of the range of `f64` have an exact value with fewer bits. A function of
 //! several words is taken as correctly rounded in steps 3 and 4. With `panic = "abort"` a program that does not end in time aborts.
 
