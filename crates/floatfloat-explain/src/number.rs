@@ -2,12 +2,15 @@
 
 use floatfloat::{DoubleDouble, FloatFloat, QuadDouble, TripleDouble};
 use num_traits::{Float, FloatConst};
-use std::fmt::Display;
+use std::{
+    fmt::Display,
+    iter::{Product, Sum},
+};
 
 /// A format of numbers in which a program can be watched: `f32`, `f64`, [`FloatFloat`], [`DoubleDouble`] and [`TripleDouble`].
 ///
 /// The shadow of a number has four words of `f64`, at least 53 bits more than each of these formats.
-pub trait Number: Float + FloatConst + Display + Send + Sync + 'static {
+pub trait Number: Float + FloatConst + Display + Sum + Product + Send + Sync + 'static {
     /// The name of the format.
     const NAME: &'static str;
 
@@ -20,6 +23,10 @@ pub trait Number: Float + FloatConst + Display + Send + Sync + 'static {
     /// How much a relative error grows where a quarter of the digits is lost.
     #[doc(hidden)]
     const QUARTER: f64 = power_of_two(Self::PRECISION / 4);
+
+    /// Whether sums and products of iterators are those of the operators, one term after the other.
+    #[doc(hidden)]
+    const IN_ORDER: bool = false;
 
     /// The same number with four words.
     fn widened(self) -> QuadDouble;
@@ -48,6 +55,7 @@ macro_rules! word {
         impl Number for $float {
             const NAME: &'static str = stringify!($float);
             const PRECISION: i32 = $precision;
+            const IN_ORDER: bool = true;
 
             fn widened(self) -> QuadDouble {
                 QuadDouble::from(self)

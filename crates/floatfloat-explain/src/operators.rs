@@ -4,6 +4,7 @@ use crate::{
     number::Number,
     watched::{Ball, Watched, decision, step},
 };
+use floatfloat::QuadDouble;
 use num_traits::{Num, One, Zero};
 use std::{
     cmp::Ordering,
@@ -152,12 +153,37 @@ impl<T: Number> Num for Watched<T> {
 impl<T: Number> Sum for Watched<T> {
     #[track_caller]
     fn sum<I: Iterator<Item = Self>>(numbers: I) -> Self {
-        let mut sum = Watched::zero();
-        for x in numbers {
-            sum += x;
+        if T::IN_ORDER {
+            // −0 leaves a zero of either sign unchanged.
+            let mut sum = Watched::new(-T::zero());
+            for x in numbers {
+                sum += x;
+            }
+            return sum;
         }
-        sum
+        let radius = |numbers: &[Self]| numbers.iter().map(|x| x.radius()).sum();
+        of_all(Location::caller(), "sum", numbers.collect(), Iterator::sum, Iterator::sum, radius)
     }
+}
+
+/// A function of all numbers, which is one step.
+fn of_all<T: Number>(
+    location: &'static Location<'static>,
+    operation: &'static str,
+    numbers: Vec<Watched<T>>,
+    value: impl Fn(std::vec::IntoIter<T>) -> T,
+    exact: impl Fn(std::vec::IntoIter<QuadDouble>) -> QuadDouble,
+    radius: impl Fn(&[Watched<T>]) -> f64,
+) -> Watched<T> {
+    let worst = numbers.iter().copied().max_by(|x, y| x.error().total_cmp(&y.error()));
+    step(
+        location,
+        operation,
+        [worst.unwrap_or_else(Watched::zero)],
+        |_| value(numbers.iter().map(|x| x.value()).collect::<Vec<_>>().into_iter()),
+        |_| exact(numbers.iter().map(|x| x.exact()).collect::<Vec<_>>().into_iter()),
+        |_, _| radius(&numbers),
+    )
 }
 
 impl<'a, T: Number> Sum<&'a Watched<T>> for Watched<T> {
@@ -170,11 +196,22 @@ impl<'a, T: Number> Sum<&'a Watched<T>> for Watched<T> {
 impl<T: Number> Product for Watched<T> {
     #[track_caller]
     fn product<I: Iterator<Item = Self>>(numbers: I) -> Self {
-        let mut product = Watched::one();
-        for x in numbers {
-            product *= x;
+        if T::IN_ORDER {
+            let mut product = Watched::one();
+            for x in numbers {
+                product *= x;
+            }
+            return product;
         }
-        product
+        let radius = |numbers: &[Self]| {
+            let relative = |x: &Self| x.radius() / x.exact().hi().abs();
+            let product: QuadDouble = numbers.iter().map(|x| x.exact()).product();
+            // An operand that is zero may have any relative error.
+            let relative: f64 = numbers.iter().filter(|x| x.radius() > 0.0).map(relative).sum();
+            if relative == 0.0 { 0.0 } else { relative * product.hi().abs() }
+        };
+        let all = numbers.collect();
+        of_all(Location::caller(), "product", all, Iterator::product, Iterator::product, radius)
     }
 }
 

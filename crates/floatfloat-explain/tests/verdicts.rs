@@ -1,5 +1,6 @@
 //! Verdicts of programs that are stable, near the edges of domains, or not what they seem; programs that misbehave.
 
+use floatfloat::{DoubleDouble, FloatFloat};
 use floatfloat_explain::{
     Error, Explanation, Options, Verdict, Watched, advise, explain, explain_with,
 };
@@ -113,6 +114,25 @@ fn signs_and_limits_are_those_of_numbers() {
     let [least, most] = [-1.0, 1.0].map(Number::new);
     assert!(Float::clamp(nan, least, most).value().is_nan());
     assert_eq!(Float::clamp(Number::new(3.0), least, most).value(), 1.0);
+}
+
+/// Sums of several words are rounded at the end, in the library and here.
+#[test]
+fn sums_of_iterators_have_the_bits_of_numbers() {
+    fn check<T: floatfloat_explain::Number + PartialEq + std::fmt::Debug>(numbers: &[T]) {
+        let watched = || numbers.iter().copied().map(Watched::new);
+        let sum: Watched<T> = watched().sum();
+        assert_eq!(sum.value(), numbers.iter().copied().sum::<T>());
+        let product: Watched<T> = watched().product();
+        assert_eq!(product.value(), numbers.iter().copied().product::<T>());
+    }
+    let plain: Vec<f64> = (1..40).map(|k| 1.0 / f64::from(k) - 0.5).collect();
+    check(&plain);
+    check(&plain.iter().map(|&x| x as f32).collect::<Vec<_>>());
+    check(&plain.iter().map(|&x| FloatFloat::from_f64(x) / 3.0f32).collect::<Vec<_>>());
+    check(&plain.iter().map(|&x| DoubleDouble::from(x) / 3.0).collect::<Vec<_>>());
+    let nothing: Number = std::iter::empty::<Number>().sum();
+    assert!(nothing.value() == 0.0 && nothing.value().is_sign_negative());
 }
 
 #[test]
