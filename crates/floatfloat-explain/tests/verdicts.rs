@@ -7,7 +7,7 @@ use floatfloat_explain::{
 use num_traits::Float;
 use std::{
     cell::{Cell, RefCell},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 type Number = Watched<f64>;
@@ -174,15 +174,14 @@ fn programs_that_remember() {
 #[test]
 fn the_limit_of_time_is_kept() {
     let mut options = Options::default();
-    options.time = Duration::from_millis(300);
-    let begin = Instant::now();
+    options.time = Duration::from_secs(2);
     let explanation = explain_with(&options, &[1e-5, 1e-6], |x: Number| {
-        std::thread::sleep(Duration::from_millis(20));
+        std::thread::sleep(Duration::from_millis(100));
         (1.0 - Float::cos(x)) / (x * x)
     })
     .unwrap();
     assert!(!explanation.complete, "{explanation}");
-    assert!(explanation.runs < 100 && begin.elapsed() < Duration::from_secs(60));
+    assert!(explanation.runs <= 21, "{explanation}");
     options.time = Duration::MAX;
     assert!(explain_with(&options, &[1.0], |x: Number| x).is_ok());
 }
