@@ -16,7 +16,7 @@ use floatfloat::{
 use floatfloat_cpu::{
     Element, Vector, VectorView,
     elementwise::{Elementwise, functions, map_into},
-    matrix::{Lu, Matrix, gemm},
+    matrix::{Lu, Matrix, gemm, gemm_accurate},
     reproducible,
 };
 use floatfloat_exact::{
@@ -149,6 +149,10 @@ fn slices<E: Element + Concrete<Mask = bool>>(of: &'static str) {
     let [a, b] = [Matrix::from_fn(150, 150, near_one), Matrix::from_fn(150, 70, near_one)];
     let product = gemm(a.view(), b.view()).expect("sizes fit");
     print("matrix product", &elements(&product));
+    // Without registers it takes long, so it is a small one.
+    let rows = Matrix::from_fn(20, 100, near_one);
+    let accurate = gemm_accurate(rows.view(), rows.t()).expect("sizes fit");
+    print("accurate matrix product", &elements(&accurate));
     let lu = Lu::new(a.view()).expect("the diagonal is large");
     let mut solution = b.clone();
     lu.solve_in_place(solution.view_mut()).expect("sizes fit");
