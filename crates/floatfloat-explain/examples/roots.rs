@@ -1,4 +1,4 @@
-//! Where the quadratic formula loses digits: `cargo run -p floatfloat-explain --example quadratic`.
+//! Where the quadratic formula loses digits: `cargo run -p floatfloat-explain --example roots`.
 
 use floatfloat_explain::explain;
 use num_traits::Float;
