@@ -11,7 +11,7 @@ import numpy as np
 
 from ._array import MultiWordArray
 from ._core import QD, Watch
-from ._frames import LIBRARIES
+from ._frames import user_frame
 from ._reductions import as_numbers
 
 #: Relative errors of functions of QD are below this.
@@ -67,12 +67,7 @@ class Session:
         """The place in the user's code that computes this."""
         if time.monotonic() > self.deadline:
             raise OutOfTime
-        frame = start = sys._getframe(1)
-        while str(frame.f_globals.get("__name__")).partition(".")[0] in LIBRARIES:
-            if frame.f_back is None:
-                frame = start
-                break
-            frame = frame.f_back
+        frame, _ = user_frame(sys._getframe(1))
         key = (frame.f_code, frame.f_lasti, operation)
         place = self._instructions.get(key)
         if place is None:
@@ -311,7 +306,7 @@ def _constant(session: Session, x: float) -> WatchedArray:
 
 
 def _named(session: Session, operation: str, compute: Callable[[], Any]) -> Any:
-    """What is computed in QD, or an error that names the place in the user's code."""
+    """What is computed in QD, or an error that says what QD does not have."""
     try:
         return compute()
     except TypeError as error:

@@ -2,10 +2,7 @@
 
 use crate::operands::{Given, Operand, contiguous, words};
 use floatfloat::QuadDouble;
-use floatfloat_explain::{
-    Options,
-    foreign::{self, Number, Program, Step},
-};
+use floatfloat_explain::foreign::{self, Number, Program, Step};
 use numpy::PyArray1;
 use pyo3::{exceptions::PyValueError, prelude::*};
 
@@ -142,14 +139,12 @@ impl Watch {
         let watch = self.0.take();
         let watch =
             watch.ok_or_else(|| PyValueError::new_err("the program is explained already"))?;
-        let mut options = Options::default();
-        options.seed = seed;
         let mut program = Function { py, again, failure: None };
         let text = |value: f64| match format {
             "float32" => (value as f32).to_string(),
             _ => value.to_string(),
         };
-        let explanation = watch.explain(format, &results, text, &options, &mut program);
+        let explanation = watch.explain(format, &results, text, seed, &mut program);
         if let Some(failure) = program.failure {
             return Err(failure);
         }

@@ -167,14 +167,9 @@ struct Search<'a, P> {
 impl<'a, P: Runs> Search<'a, P> {
     fn new(program: &'a mut P, watched: &[Seen], tolerance: f64) -> Result<Self, NotEnded> {
         // The inputs with the largest errors, one to choose and one to check in turn.
-        let mut worst: Vec<&Seen> = watched.iter().collect();
-        worst.sort_by(|x, y| y.error.total_cmp(&x.error));
         let mut sides = [Vec::new(), Vec::new()];
-        for (k, seen) in worst.iter().take(2 * INPUTS).enumerate() {
-            let exact = Formats::new(0, |_| Format::Exact);
-            let mut reference = Reference::new(seen);
-            reference.results = program.again(seen.input, &exact, None)?;
-            sides[k % 2].push(reference);
+        for (k, seen) in Seen::worst_first(watched).into_iter().take(2 * INPUTS).enumerate() {
+            sides[k % 2].push(Reference::new(seen).compute(program)?);
         }
         let [choosing, checking] = sides;
         let checking = if checking.is_empty() { choosing.clone() } else { checking };

@@ -91,6 +91,12 @@ impl Reference {
         Reference { input: seen.input, results: Vec::new(), watched, radii }
     }
 
+    /// Computes the results.
+    pub(crate) fn compute(mut self, program: &mut impl Runs) -> Result<Self, NotEnded> {
+        self.results = program.again(self.input, &Formats::exact(), None)?;
+        Ok(self)
+    }
+
     /// The relative differences of results from these, at most 1; of other numbers of results only 1. Differences that may be
     /// those of the exact results themselves are zero.
     pub(crate) fn differences(&self, found: &[QuadDouble]) -> Vec<f64> {
@@ -122,8 +128,7 @@ pub(crate) struct Again<'a, P> {
 
 impl<'a, P: Runs> Again<'a, P> {
     pub(crate) fn new(program: &'a mut P, watched: &[Seen], seed: u64) -> Self {
-        let mut worst: Vec<&Seen> = watched.iter().collect();
-        worst.sort_by(|x, y| y.error.total_cmp(&x.error));
+        let worst = Seen::worst_first(watched);
         let reference = |seen: &&Seen| Reference::new(seen);
         let mut chosen: Vec<Reference> = worst.iter().take(INPUTS / 2).map(reference).collect();
         // The others, evenly among the rest.
@@ -154,16 +159,15 @@ impl<'a, P: Runs> Again<'a, P> {
     }
 
     fn search(&mut self, found: &mut Found) -> Result<(), NotEnded> {
-        let none = Formats::new(0, |_| Format::Exact);
-        for mut reference in std::mem::take(&mut self.chosen) {
-            reference.results = self.program.again(reference.input, &none, None)?;
-            self.references.push(reference);
+        for reference in std::mem::take(&mut self.chosen) {
+            self.references.push(reference.compute(self.program)?);
         }
+        let exact = Formats::exact();
         for (k, reference) in self.references.iter().enumerate() {
             let mut largest = Vec::new();
             for change in 0..CHANGES {
                 let seed = self.seed.wrapping_add((k as u64 * CHANGES + change) << 32);
-                let changed = self.program.again(reference.input, &none, Some(seed))?;
+                let changed = self.program.again(reference.input, &exact, Some(seed))?;
                 let changes = reference.differences(&changed);
                 largest.resize(changes.len().max(largest.len()), 0f64);
                 for (largest, change) in largest.iter_mut().zip(changes) {

@@ -189,6 +189,13 @@ impl Seen {
         Seen::new(input, &outcomes, T::UNIT, |number| results[number].value().to_string())
     }
 
+    /// Those of all inputs, the largest errors first.
+    pub(crate) fn worst_first(watched: &[Seen]) -> Vec<&Seen> {
+        let mut worst: Vec<&Seen> = watched.iter().collect();
+        worst.sort_by(|x, y| y.error.total_cmp(&x.error));
+        worst
+    }
+
     /// Whether the exact result has lost digits itself.
     pub(crate) fn is_unsure(&self) -> bool {
         self.unsure

@@ -1,14 +1,14 @@
 //! Programs of other languages, which compute with whole arrays: another front end runs them and enters their steps here.
 
 use crate::{
-    Explanation, Options,
+    Explanation,
     explain::{Outcome, Seen, answer},
     format::{Format, Formats},
     number::{Number as _, power_of_two},
     place::{Place, Places},
     runs::{NotEnded, Runs},
     source::Sources,
-    statistics::{self, Operands, Statistics},
+    statistics::{self, Operands, Statistics, of_place},
     watched::relative_error,
 };
 use floatfloat::QuadDouble;
@@ -112,31 +112,25 @@ impl Watch {
             errors: [error, after],
             underflows,
         };
-        let limits = self.limits;
-        self.of(place).add(limits, place as usize, &seen);
+        let place = place as usize;
+        of_place(&mut self.statistics, place).add(self.limits, place, &seen);
         after
     }
 
     /// Enters a decision, which was another one for the exact numbers if it `differs`.
     pub fn decide(&mut self, place: u32, operands: &[f64], differs: bool) {
-        self.of(place).decide(Operands::new(operands.iter().copied()), differs);
+        let operands = Operands::new(operands.iter().copied());
+        of_place(&mut self.statistics, place as usize).decide(operands, differs);
     }
 
-    fn of(&mut self, place: u32) -> &mut Statistics {
-        let place = place as usize;
-        if place >= self.statistics.len() {
-            self.statistics.resize_with(place + 1, Statistics::default);
-        }
-        &mut self.statistics[place]
-    }
-
-    /// Explains the program, which gave these results while it was watched, one at least. `text` writes a result.
+    /// Explains the program, which gave these results while it was watched, one at least. `text` writes a result, and `seed`
+    /// chooses how the numbers of the input are changed.
     pub fn explain(
         self,
         format: &str,
         results: &[Number],
         text: impl FnOnce(f64) -> String,
-        options: &Options,
+        seed: u64,
         program: &mut impl Program,
     ) -> Explanation {
         let outcome = |number: &Number| Outcome {
@@ -152,8 +146,7 @@ impl Watch {
         let sources = Sources::with(&self.texts);
         // The program was watched twice.
         let mut runs = Foreign { watch: self, program, runs: 2 };
-        let mut explanation =
-            answer(&mut runs, &[seen], (format, precision), options.seed, &sources);
+        let mut explanation = answer(&mut runs, &[seen], (format, precision), seed, &sources);
         explanation.seconds = begin.elapsed().as_secs_f64();
         explanation
     }

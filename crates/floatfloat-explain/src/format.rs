@@ -67,6 +67,11 @@ impl Formats {
         Formats { places, otherwise: format(None) }
     }
 
+    /// Every place is exact.
+    pub(crate) fn exact() -> Self {
+        Formats::new(0, |_| Format::Exact)
+    }
+
     /// How many places have a format of their own.
     pub(crate) fn count(&self) -> usize {
         self.places.len()

@@ -12,13 +12,6 @@ use std::{
     panic::Location,
 };
 
-impl<T: Number> Watched<T> {
-    /// −x; exact.
-    pub(crate) fn negated(self) -> Self {
-        self.same(|x| -x, |x| -x)
-    }
-}
-
 /// Functions of `Float`, with the same name in every format.
 macro_rules! functions {
     ($($function:ident($($argument:ident),*);)*) => {$(

@@ -112,7 +112,7 @@ operators! {
 impl<T: Number> Neg for Watched<T> {
     type Output = Self;
     fn neg(self) -> Self {
-        self.negated()
+        self.same(|x| -x, |x| -x)
     }
 }
 

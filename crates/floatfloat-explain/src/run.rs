@@ -4,7 +4,7 @@ use crate::{
     format::{Format, Formats},
     number::Number,
     place::Places,
-    statistics::{Operands, Seen, Statistics},
+    statistics::{Operands, Seen, Statistics, of_place},
 };
 use floatfloat::QuadDouble;
 use std::{
@@ -101,11 +101,8 @@ pub(crate) fn enter<T: Number>(
         match &run.mode {
             Mode::Watch => {
                 let (value, exact) = (value(), exact(Format::Exact));
-                if place >= run.statistics.len() {
-                    run.statistics.resize_with(place + 1, Statistics::default);
-                }
                 let seen = seen(value, exact);
-                run.statistics[place].add([T::UNIT, T::QUARTER], place, &seen);
+                of_place(&mut run.statistics, place).add([T::UNIT, T::QUARTER], place, &seen);
                 Computed {
                     value,
                     exact,
@@ -140,10 +137,7 @@ pub(crate) fn decide(
         run.count_step();
         if let Mode::Watch = run.mode {
             let place = run.places.number(location, operation);
-            if place >= run.statistics.len() {
-                run.statistics.resize_with(place + 1, Statistics::default);
-            }
-            run.statistics[place].decide(operands, differs);
+            of_place(&mut run.statistics, place).decide(operands, differs);
         }
     });
 }

@@ -42,8 +42,6 @@ pub(crate) struct Seen {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Statistics {
     pub(crate) count: u64,
-    /// The largest relative error of a result.
-    pub(crate) error: f64,
     /// The largest error of a result, relative to the largest of the operands and the result.
     pub(crate) astray: f64,
     /// The largest ratio of the relative error of a result and of its operands, which counts as u if it is smaller.
@@ -69,6 +67,15 @@ pub(crate) struct Statistics {
     pub(crate) differing: u64,
 }
 
+/// Those of a place, among those of all places.
+#[inline]
+pub(crate) fn of_place(all: &mut Vec<Statistics>, place: usize) -> &mut Statistics {
+    if place >= all.len() {
+        all.resize_with(place + 1, Statistics::default);
+    }
+    &mut all[place]
+}
+
 impl Statistics {
     /// Adds a step, in a format with the unit roundoff `unit`, in which a quarter of the digits is lost where the error grows by
     /// `quarter`.
@@ -76,7 +83,6 @@ impl Statistics {
     pub(crate) fn add(&mut self, [unit, quarter]: [f64; 2], place: usize, seen: &Seen) {
         let &Seen { operands, origins, result, away, errors: [before, after], underflows } = seen;
         self.count += 1;
-        self.error = self.error.max(after);
         let magnitude = operands.list().iter().fold(result.abs(), |most, x| most.max(x.abs()));
         // False where something is not finite.
         if away > self.astray * magnitude && magnitude < f64::INFINITY {

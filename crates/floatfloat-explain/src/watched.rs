@@ -42,15 +42,14 @@ impl<T: Number> Watched<T> {
     /// A number that the program does not know exactly: `x`, and `value` in the program's format.
     #[track_caller]
     pub(crate) fn known(operation: &'static str, value: T, exact: QuadDouble) -> Self {
-        let radius = exact.hi().abs() * OF_REFERENCE;
-        step(Location::caller(), operation, [], |[]| value, |[]| exact, |_, _| radius)
+        step(Location::caller(), operation, [], |[]| value, |[]| exact, |_, _| 0.0)
     }
 
     /// The number nearest to `x`, as a constant of the program.
     #[track_caller]
     pub fn constant(x: f64) -> Self {
         let exact = QuadDouble::from(x);
-        step(Location::caller(), "constant", [], |[]| T::nearest(exact), |[]| exact, |_, _| 0.0)
+        Watched::known("constant", T::nearest(exact), exact)
     }
 
     /// This number changed by a step that is exact in every format.

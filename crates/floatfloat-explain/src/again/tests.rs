@@ -208,7 +208,7 @@ fn exhaustive(inputs: &[[f64; 3]], expression: Expression) -> Vec<u32> {
         let one = |input| program.again(input, formats, None).ok().expect("there is time");
         (0..inputs.len()).map(one).collect()
     };
-    let exact = run(&Formats::new(0, |_| Format::Exact));
+    let exact = run(&Formats::exact());
     let references: Vec<Reference> = watched
         .iter()
         .zip(exact)
