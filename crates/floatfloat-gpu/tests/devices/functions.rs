@@ -11,7 +11,10 @@ use floatfloat::{
 };
 use floatfloat_exact::Random;
 use floatfloat_gpu::{Circuit, Device, DeviceNumber, DeviceWord, Error, Select, WordType};
-use std::time::Instant;
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::Instant,
+};
 
 /// Numbers of every size, and of the sizes in which functions are interesting; special values.
 fn operands<F: NativeWord>(seed: u64) -> Vec<DoubleWord<F>> {
@@ -43,6 +46,8 @@ struct OnDevice<'d, F> {
     reference: Device,
     x: Vec<DoubleWord<F>>,
     y: Vec<DoubleWord<F>>,
+    /// The functions that failed, so that one does not hide the others.
+    failed: Vec<&'static str>,
 }
 
 impl<F> OnDevice<'_, F>
@@ -73,6 +78,18 @@ where
     DoubleWord<F>: DeviceNumber<Word = F>,
 {
     fn visit<E: Elementary>(&mut self) {
+        if catch_unwind(AssertUnwindSafe(|| self.examine::<E>())).is_err() {
+            self.failed.push(E::INFO.name);
+        }
+    }
+}
+
+impl<F> OnDevice<'_, F>
+where
+    F: NativeWord + DeviceWord + DeviceNumber<Word = F>,
+    DoubleWord<F>: DeviceNumber<Word = F>,
+{
+    fn examine<E: Elementary>(&mut self) {
         let info = E::INFO;
         if info.operands == Operands::Integer {
             let integer = |i: usize| DoubleWord::from_word(F::nearest(i as f64 % 13.0 - 6.0));
@@ -109,7 +126,11 @@ where
     DoubleWord<F>: DeviceNumber<Word = F>,
 {
     let (x, y) = (operands(1), operands(2));
-    for_each_function(&mut OnDevice::<F> { device, reference: device.reference(), x, y });
+    let reference = device.reference();
+    let mut on_device = OnDevice::<F> { device, reference, x, y, failed: Vec::new() };
+    for_each_function(&mut on_device);
+    let failed = on_device.failed;
+    assert!(failed.is_empty(), "{} of {}: {failed:?}", device.description().id, F::TYPE);
 }
 
 #[test]

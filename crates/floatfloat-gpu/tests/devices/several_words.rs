@@ -218,6 +218,7 @@ where
 #[test]
 fn devices_have_the_bits_of_the_processor() {
     for device in crate::opened::others() {
+        println!("{}", device.description().id);
         if device.lowering(WordType::F32).is_ok() {
             check_device::<TripleWord<f32>, f32>(&device);
             check_device::<QuadWord<f32>, f32>(&device);

@@ -8,7 +8,9 @@ use super::{
     },
     elementary,
     exp::{Parts, clamped, reduced},
-    steps::{fma, mul, nearest_integer, normalized_horner, ordered_add, scale, with_sign},
+    steps::{
+        fma, keeping_nan, mul, nearest_integer, normalized_horner, ordered_add, scale, with_sign,
+    },
 };
 use crate::{
     double_word::{DoubleWord, div_three_words::div_three_words},
@@ -107,7 +109,8 @@ pub fn erf<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let tail = Tail::new(x);
     let one = DoubleWord::from_word(x.hi().constant(1.0));
     let value = scale(tail.value, tail.k);
-    with_sign(x.hi(), DoubleWord::select(tail.is_small, value, ordered_add(one, -value)))
+    let result = DoubleWord::select(tail.is_small, value, ordered_add(one, -value));
+    keeping_nan(x.hi(), with_sign(x.hi(), result))
 }
 
 /// 1 − erf x: from ½ on e^(−x²) times e^(x²)·erfc x, which is a polynomial of degree 20 (10 for `f32`)
@@ -128,7 +131,7 @@ pub fn erfc<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let term = DoubleWord::select(tail.is_small & is_negative, value, -value);
     let complement = ordered_add(DoubleWord::from_word(base), term);
     let result = DoubleWord::select(tail.is_small | is_negative, complement, value);
-    result.fix_special_cases(result.hi())
+    keeping_nan(x.hi(), result.fix_special_cases(result.hi()))
 }
 
 impl<W: Word> DoubleWord<W> {

@@ -13,7 +13,8 @@ use super::{
     ln::ln,
     pow::{Logarithm, product},
     steps::{
-        horner, loose_horner, loose_product, mul, nearest_integer, ordered_add, scale, sum, vec_sum,
+        horner, keeping_nan, loose_horner, loose_product, mul, nearest_integer, ordered_add, scale, sum,
+        vec_sum,
     },
     trig_pi::sin_pi,
 };
@@ -186,7 +187,7 @@ pub fn gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let undefined = reflected & (sine.hi().equal(zero) | !sine.hi().equal(sine.hi()));
     let special = W::select(at_zero, one / x.hi(), number(f64::NAN));
     let result = DoubleWord::select(at_zero | undefined, DoubleWord::from_word(special), result);
-    result.fix_special_cases(result.hi())
+    keeping_nan(x.hi(), result.fix_special_cases(result.hi()))
 }
 
 /// ln |Γ(x)|: log2 Γ(x)·ln 2 as in [`gamma`] for x ≥ 1; ln Γ(1 + x) − ln x for x from 0 to 1; −ln Γ(|x|) −
@@ -252,8 +253,7 @@ pub fn ln_gamma<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let at_pole = x.hi().equal(zero) | (reflected & sine.hi().equal(zero)) | infinite;
     let infinity = DoubleWord::from_word(number(f64::INFINITY));
     let result = DoubleWord::select(at_pole, infinity, result);
-    let result = DoubleWord::select(x.hi().equal(x.hi()), result, DoubleWord::from_word(x.hi()));
-    result.fix_special_cases(result.hi())
+    keeping_nan(x.hi(), result.fix_special_cases(result.hi()))
 }
 
 impl<W: Word> DoubleWord<W> {

@@ -8,7 +8,7 @@ use super::{
     },
     elementary,
     exp::{clamped, reduced},
-    steps::{horner, loose_product, mul, nearest_integer, ordered_add, scale, with_sign},
+    steps::{horner, keeping_nan, loose_product, mul, nearest_integer, ordered_add, scale, with_sign},
 };
 use crate::{
     double_word::{DoubleWord, div_three_words::div_three_words},
@@ -96,7 +96,7 @@ impl<W: Word> Hyperbola<W> {
 #[inline(always)]
 pub fn sinh<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let hyperbola = Hyperbola::new(x);
-    with_sign(x.hi(), scale(hyperbola.sinh(), hyperbola.k))
+    keeping_nan(x.hi(), with_sign(x.hi(), scale(hyperbola.sinh(), hyperbola.k)))
 }
 
 /// cosh x: as [`sinh`].
@@ -107,7 +107,7 @@ pub fn sinh<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
 pub fn cosh<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     let hyperbola = Hyperbola::new(x);
     let result = scale(hyperbola.cosh(), hyperbola.k);
-    result.fix_special_cases(result.hi())
+    keeping_nan(x.hi(), result.fix_special_cases(result.hi()))
 }
 
 /// tanh x: sinh x/cosh x, with one reduction for both.
@@ -121,7 +121,8 @@ pub fn tanh<W: Word>(x: DoubleWord<W>) -> DoubleWord<W> {
     // The result is limited to 1: without this, it could be 1 plus a low word.
     let one = x.hi().constant(1.0);
     let above = one.equal(result.hi()) & x.hi().constant(0.0).less(result.lo());
-    with_sign(x.hi(), DoubleWord::select(above, DoubleWord::from_word(one), result))
+    let result = DoubleWord::select(above, DoubleWord::from_word(one), result);
+    keeping_nan(x.hi(), with_sign(x.hi(), result))
 }
 
 impl<W: Word> DoubleWord<W> {

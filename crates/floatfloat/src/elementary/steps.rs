@@ -222,6 +222,13 @@ pub(super) fn with_sign<W: Word>(x: W, result: DoubleWord<W>) -> DoubleWord<W> {
     result.fix_special_cases(W::select(x.equal(zero), x, result.hi()))
 }
 
+/// `result`, or NaN where x is NaN. Compilers of shaders replace the choice between a magnitude and a limit by the
+/// smaller of the two, which is the limit if the magnitude is NaN.
+#[inline(always)]
+pub(super) fn keeping_nan<W: Word>(x: W, result: DoubleWord<W>) -> DoubleWord<W> {
+    DoubleWord::select(x.equal(x), result, DoubleWord::from_word(x))
+}
+
 /// Whether the sign of x is minus, also for zeros.
 #[inline(always)]
 pub(super) fn is_negative<W: Word>(x: W) -> W::Mask {

@@ -39,7 +39,9 @@ pub fn cosh<N: SeveralWords>(x: N) -> N {
     let parts = Parts::of(x.abs());
     let half = parts.shifted(-1.0);
     let small = half.plus(N::from_word(number(0.25)).over(half));
-    N::select(large::<N>(x.hi()).less(parts.k), half, small).settled(half.hi())
+    let result = N::select(large::<N>(x.hi()).less(parts.k), half, small).settled(half.hi());
+    // See `keeping_nan` of two words.
+    N::select(x.hi().equal(x.hi()), result, N::from_word(x.hi()))
 }
 
 /// tanh x = t/(t + 2), t = e^2|x| − 1; 1 where e^−2|x| is negligible.

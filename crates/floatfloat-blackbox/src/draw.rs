@@ -1,0 +1,183 @@
+//! Probes for the arithmetic of a machine, drawn at random around the places where machines differ.
+
+use crate::{
+    Kind,
+    probe::{Asked, Probe, scaled},
+    tree::Tree,
+};
+use floatfloat_exact::Random;
+use floatfloat_paranoia::Format;
+
+/// Terms that meet in one sum, and terms that are added only later, which can cancel the sum.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    /// One term of each summand.
+    pub(crate) ports: Vec<usize>,
+    /// Terms outside.
+    pub(crate) later: Vec<usize>,
+}
+
+/// Sums of the tree of one kind, those of terms or those of sums, most telling first: many summands, and something
+/// that is added later.
+pub(crate) fn sites(tree: &Tree, takes_terms: bool) -> Vec<Site> {
+    let mut found: Vec<Site> = Vec::new();
+    let all = tree.leaves();
+    for children in tree.nodes() {
+        if Tree::takes_terms(children) != takes_terms {
+            continue;
+        }
+        let within: Vec<usize> = children.iter().flat_map(Tree::leaves).collect();
+        let later = all.iter().copied().filter(|i| !within.contains(i)).take(2).collect();
+        found.push(Site { ports: children.iter().map(Tree::first).collect(), later });
+    }
+    found.sort_by_key(|site| (site.later.is_empty(), usize::MAX - site.ports.len()));
+    // Sums with two terms, with a sum and a term, and with many terms may differ in what they show.
+    let mut kept: Vec<Site> = found.iter().take(2).cloned().collect();
+    kept.extend(found.iter().rev().filter(|site| !site.later.is_empty()).take(1).cloned());
+    kept
+}
+
+/// An exponent with room for sums above it and for small terms below it.
+pub(crate) fn around(asked: &Asked) -> i32 {
+    let factors = if asked.kind() == Kind::Sum { 1 } else { 2 };
+    let most = asked.results().emax.min(factors * asked.operands().emax);
+    most.min(30) - 4 - asked.terms().ilog2() as i32
+}
+
+/// Draws probes.
+pub(crate) struct Draw {
+    pub(crate) random: Random,
+    format: Format,
+    product: bool,
+    /// Exponents of the terms that every format and accumulator holds with room on both sides.
+    around: i32,
+}
+
+impl Draw {
+    pub(crate) fn new(seed: u64, asked: &Asked) -> Self {
+        Draw {
+            random: Random::new(seed),
+            format: asked.operands(),
+            product: asked.kind() != Kind::Sum,
+            around: around(asked),
+        }
+    }
+
+    /// A number of the operands' format with this exponent: of few bits, of all bits, or near a power of two.
+    fn significand(&mut self) -> f64 {
+        let p = self.format.precision;
+        let ulps = 1u64 << (p - 1);
+        let fraction = match self.random.below(6) {
+            0 => 0,
+            1 => self.random.below(4) * ulps / 4,
+            2 => self.random.below(8.min(ulps)),
+            3 => ulps - 1 - self.random.below(8.min(ulps)),
+            _ => self.random.below(ulps),
+        };
+        let magnitude = (ulps + fraction) as f64 / ulps as f64;
+        if self.random.one_in(2) { -magnitude } else { magnitude }
+    }
+
+    fn place(&self, probe: &mut Probe, place: usize, [a, b]: [f64; 2], at: i32) {
+        let at = at + self.around;
+        let fits = |x: f64, e: i32| scaled(x, e.clamp(self.format.emin, self.format.emax));
+        if self.product {
+            probe.first[place] = fits(a, at.div_euclid(2));
+            probe.second[place] = fits(b, at - at.div_euclid(2));
+        } else {
+            probe.first[place] = fits(a, at);
+        }
+    }
+
+    fn empty(&self, terms: usize) -> Probe {
+        let second = if self.product { vec![0.0; terms] } else { Vec::new() };
+        Probe { first: vec![0.0; terms], second }
+    }
+
+    /// Terms in one sum, `spread` binades apart at most, often cancelled by a later one.
+    pub(crate) fn at(&mut self, site: &Site, terms: usize, spread: i32) -> Probe {
+        let mut probe = self.empty(terms);
+        let count = 2 + self.random.below(site.ports.len().min(8) as u64 - 1) as usize;
+        let mut ports = site.ports.clone();
+        let simple = self.random.one_in(3);
+        let mut leading = [0.0; 2];
+        for i in 0..count.min(ports.len()) {
+            let port = ports.swap_remove(self.random.below(ports.len() as u64) as usize);
+            let factors = match (simple, i) {
+                // Powers of two lie at the edges of alignments.
+                (true, _) => [if self.random.one_in(2) { 1.0 } else { -1.0 }, 1.0],
+                _ => [self.significand(), self.significand()],
+            };
+            let at = if i == 0 { 0 } else { -self.random.between(0, spread) };
+            if i == 0 {
+                leading = factors;
+            }
+            if i == 1 && self.random.one_in(4) {
+                // The leading term is cancelled at once.
+                self.place(&mut probe, port, [-leading[0], leading[1]], 0);
+                continue;
+            }
+            self.place(&mut probe, port, factors, at);
+        }
+        if let [later, ..] = site.later[..]
+            && !self.random.one_in(4)
+        {
+            self.place(&mut probe, later, [-leading[0], leading[1]], 0);
+        }
+        probe
+    }
+
+    /// Random numbers at every place, or at some.
+    pub(crate) fn anywhere(&mut self, terms: usize, spread: i32) -> Probe {
+        let mut probe = self.empty(terms);
+        let sparse = self.random.one_in(4);
+        let cancels = self.random.one_in(4);
+        let spread = if self.random.one_in(3) { 0 } else { self.random.between(0, spread) };
+        let mut last: Option<([f64; 2], i32)> = None;
+        for place in 0..terms {
+            if sparse && !self.random.one_in(4) {
+                continue;
+            }
+            if let (true, Some(([a, b], at))) = (cancels && self.random.one_in(3), last) {
+                self.place(&mut probe, place, [-a, b], at);
+                continue;
+            }
+            let term = ([self.significand(), self.significand()], -self.random.between(0, spread));
+            last = Some(term);
+            self.place(&mut probe, place, term.0, term.1);
+        }
+        probe
+    }
+
+    /// Random numbers near one end of the range of the operands, subnormal ones among them.
+    pub(crate) fn at_the_edge(&mut self, terms: usize) -> Probe {
+        let mut probe = self.anywhere(terms, 8);
+        let p = self.format.precision as i32;
+        // Products have the exponents of both factors, of which only the first one is moved.
+        let own = if self.product { self.around.div_euclid(2) } else { self.around };
+        let shift = match self.random.below(3) {
+            0 => self.format.emin - p - own,
+            1 => self.format.emin + 1 - own,
+            _ => self.format.emax - 3 - own - terms.ilog2() as i32,
+        };
+        let format = self.format;
+        let moved = move |x: f64| {
+            if x == 0.0 {
+                return x;
+            }
+            let unit = format.emin - format.precision as i32 + 1;
+            let term = crate::term::Term::of(x);
+            let term = crate::term::Term { exponent: term.exponent + shift, ..term };
+            // Cut to a number of the format.
+            let kept = crate::term::of_integer(
+                term.at(unit.max(term.top() - p + 1), floatfloat_paranoia::Mode::TowardZero),
+                unit.max(term.top() - p + 1),
+            );
+            kept.to_f64()
+        };
+        for x in &mut probe.first {
+            *x = moved(*x);
+        }
+        probe
+    }
+}

@@ -1,0 +1,262 @@
+//! The examination.
+
+use crate::{
+    Kind,
+    arithmetic::{self, same},
+    compensated::Compensation,
+    draw::Draw,
+    operand,
+    operator::{Failure, Operator, Shape},
+    order::{self, Trouble},
+    probe::{Asked, Probe},
+    report::{Answer, Check, Error as ErrorSize, Model, Report, Witness},
+    term::{Rounding, Term, Value, sum},
+    tree::Tree,
+};
+use floatfloat_paranoia::{Format, Mode};
+
+/// Sizes and efforts of an examination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Sizes of a product of matrices. A sum and a dot product have `k` terms.
+    pub shape: Shape,
+    /// Fresh sums with which the machine found is compared.
+    pub checks: usize,
+    /// Seed of the random operands.
+    pub seed: u64,
+}
+
+/// 32 terms, 16 rows and columns, and 2048 comparisons.
+impl Default for Options {
+    fn default() -> Self {
+        Options { shape: Shape { m: 16, k: 32, n: 16 }, checks: 2048, seed: 1 }
+    }
+}
+
+/// Examines a machine.
+///
+/// # Errors
+/// What the machine says, or that it gives another number of results than the shape asks for.
+pub fn examine(operator: &mut dyn Operator, options: &Options) -> Result<Report, Failure> {
+    let shape = match operator.kind() {
+        Kind::Matmul => options.shape,
+        Kind::Sum | Kind::Dot => Shape { m: 1, n: 1, ..options.shape },
+    };
+    let (name, kind) = (operator.name(), operator.kind());
+    let mut asked = Asked::new(operator, shape);
+    let asked = &mut asked;
+    let (steady, alike) = steadiness(asked, options.seed)?;
+    let read = operand::read(asked)?;
+    let tree = match order::find(asked) {
+        Ok(tree) => Some(tree),
+        Err(Trouble::Failed(failure)) => return Err(failure),
+        Err(_) => None,
+    };
+    let mut model = None;
+    let mut witness = None;
+    let mut units = Vec::new();
+    if let Some(tree) = &tree {
+        let found = arithmetic::find(asked, tree, &read, options.seed)?;
+        witness = found.witness;
+        units = found.units;
+        if let Some(unit) = units.first() {
+            model = Some(Model::Tree(tree.clone(), unit.clone()));
+        }
+    }
+    if model.is_none() {
+        model = compensated(asked, options.seed)?;
+    }
+    let check = check(asked, model.as_ref(), options)?;
+    let special = special(asked)?;
+    Ok(Report {
+        name,
+        kind,
+        shape,
+        operands: asked.operands(),
+        results: asked.results(),
+        bits: read.bits,
+        reads: read.mode,
+        tree,
+        units,
+        model,
+        witness: witness.map(|(probe, seen)| Witness { probe, seen, expected: None }),
+        check,
+        steady,
+        alike,
+        special,
+        sums: asked.sums,
+    })
+}
+
+/// Whether the same call gives the same bits again, and whether all rows and columns do.
+fn steadiness(asked: &mut Asked, seed: u64) -> Result<(Answer, Answer), Failure> {
+    let mut draw = Draw::new(seed, asked);
+    let mut steady = Answer::Yes;
+    let mut alike = if asked.kind() == Kind::Matmul { Answer::Yes } else { Answer::Unknown };
+    for _ in 0..8 {
+        let probe = draw.anywhere(asked.terms(), 24);
+        let results = asked.everywhere(&probe)?;
+        let again = asked.everywhere(&probe)?;
+        if let Some(place) = (0..results.len()).find(|&i| results[i].to_bits() != again[i].to_bits()) {
+            steady = Answer::No(Witness {
+                probe: probe.clone(),
+                seen: again[place],
+                expected: Some(results[place]),
+            });
+        }
+        if alike == Answer::Yes
+            && let Some(other) = results.iter().find(|result| result.to_bits() != results[0].to_bits())
+        {
+            alike = Answer::No(Witness { probe, seen: *other, expected: Some(results[0]) });
+        }
+    }
+    Ok((steady, alike))
+}
+
+/// The first way of compensation that gives the machine's results.
+fn compensated(asked: &mut Asked, seed: u64) -> Result<Option<Model>, Failure> {
+    let mut draw = Draw::new(seed + 8, asked);
+    let probes: Vec<Probe> = (0..64).map(|_| draw.anywhere(asked.terms(), 40)).collect();
+    let results = asked.ask(&probes)?;
+    for format in [asked.results(), Format::F64, Format::F32] {
+        let rounding = Rounding { format, mode: Mode::NearestEven, flushes: false };
+        for compensation in Compensation::ALL {
+            let model = Model::Compensated(compensation, rounding);
+            let explains = |(probe, &result): (&Probe, &f64)| {
+                model.run(probe, asked.results()).is_some_and(|expected| same(expected, result))
+            };
+            if probes.iter().zip(&results).all(explains) {
+                return Ok(Some(model));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The machine found, compared with the machine itself, and the machine's errors compared with their bound.
+fn check(asked: &mut Asked, model: Option<&Model>, options: &Options) -> Result<Check, Failure> {
+    let mut check = Check { tried: 0, different: 0, witness: None, error: ErrorSize::default() };
+    let mut draw = Draw::new(options.seed ^ 0x5EED, asked);
+    while check.tried < options.checks {
+        let probes: Vec<Probe> = (0..256.min(options.checks - check.tried))
+            .map(|i| match i % 4 {
+                0 => draw.at_the_edge(asked.terms()),
+                i => draw.anywhere(asked.terms(), 20 * i as i32),
+            })
+            .collect();
+        let results = asked.ask(&probes)?;
+        for (probe, &seen) in probes.iter().zip(&results) {
+            check.tried += 1;
+            check.error.add(probe, seen, asked.results());
+            let expected = model.and_then(|model| model.run(probe, asked.results()));
+            if model.is_some() && !expected.is_some_and(|expected| same(expected, seen)) {
+                check.different += 1;
+                check.witness.get_or_insert_with(|| Witness { probe: probe.clone(), seen, expected });
+            }
+        }
+    }
+    Ok(check)
+}
+
+/// Results that IEEE 754 defines for infinities and NaN, and the machine gives otherwise.
+fn special(asked: &mut Asked) -> Result<Vec<Witness>, Failure> {
+    const INF: f64 = f64::INFINITY;
+    let last = asked.terms() - 1;
+    let mut cases: Vec<(Vec<(usize, f64)>, f64)> = vec![
+        (vec![(0, INF)], INF),
+        (vec![(last, -INF)], -INF),
+        (vec![(0, f64::NAN)], f64::NAN),
+        (vec![(last / 2, f64::NAN)], f64::NAN),
+    ];
+    if last > 0 {
+        cases.push((vec![(0, INF), (last, -INF)], f64::NAN));
+        cases.push((vec![(0, INF), (last, 1.0)], INF));
+    }
+    let mut probes: Vec<Probe> = cases.iter().map(|(values, _)| asked.of_factor(values)).collect();
+    let mut expected: Vec<f64> = cases.iter().map(|case| case.1).collect();
+    if asked.kind() != Kind::Sum {
+        let mut times_zero = asked.of_factor(&[(0, INF)]);
+        times_zero.second[0] = 0.0;
+        probes.push(times_zero);
+        expected.push(f64::NAN);
+    }
+    let results = asked.ask(&probes)?;
+    let wrong = probes.into_iter().zip(results).zip(expected);
+    Ok(wrong
+        .filter(|((_, seen), expected)| !same(*seen, *expected))
+        .map(|((probe, seen), expected)| Witness { probe, seen, expected: Some(expected) })
+        .collect())
+}
+
+/// The exact products of a probe.
+pub(crate) fn terms(probe: &Probe) -> Vec<Term> {
+    let first = probe.first.iter().map(|&x| Term::of(x));
+    if probe.second.is_empty() {
+        first.collect()
+    } else {
+        first.zip(&probe.second).map(|(a, &b)| a.times(Term::of(b))).collect()
+    }
+}
+
+impl Model {
+    /// The result of the machine found; `None` where it does not say.
+    pub fn run(&self, probe: &Probe, results: Format) -> Option<f64> {
+        match self {
+            Model::Tree(tree, unit) => Some(unit.run(tree, &probe.first, &probe.second)),
+            Model::Compensated(compensation, rounding) => {
+                let rounded = |term: Term| match term.rounded(rounding) {
+                    Value::Finite(term) => Some(term),
+                    Value::Special(_) => None,
+                };
+                let terms: Option<Vec<Term>> = terms(probe).into_iter().map(rounded).collect();
+                let end = Rounding { format: results, ..*rounding };
+                match compensation.run(&terms?, rounding)?.rounded(&end) {
+                    Value::Finite(term) => Some(term.to_f64()),
+                    Value::Special(special) => Some(special),
+                }
+            }
+        }
+    }
+}
+
+impl ErrorSize {
+    /// Takes a result into account: |result − exact| ÷ (n·u·Σ|terms|).
+    fn add(&mut self, probe: &Probe, seen: f64, results: Format) {
+        let terms = terms(probe);
+        let magnitudes: Vec<Term> = terms.iter().map(|&term| Term { negative: false, ..term }).collect();
+        let total = sum(&magnitudes);
+        if total.is_zero() || !seen.is_finite() || total.top() < results.emin || total.top() >= results.emax {
+            return;
+        }
+        let mut residual = terms;
+        residual.push(Term { negative: seen.is_sign_positive(), ..Term::of(seen) });
+        let error = sum(&residual);
+        if error.is_zero() {
+            return;
+        }
+        let ratio = error.ratio(total) * 2f64.powi(results.precision as i32) / (probe.first.len() as f64);
+        if ratio > self.of_bound {
+            *self = ErrorSize { of_bound: ratio, at: Some(probe.clone()), seen };
+        }
+    }
+}
+
+impl Term {
+    /// |self| ÷ |other|, which is not zero, to about 53 bits.
+    fn ratio(self, other: Term) -> f64 {
+        let leading = |x: Term| x.magnitude as f64 * 2f64.powi(x.exponent - x.top());
+        leading(self) / leading(other) * 2f64.powi((self.top() - other.top()).clamp(-1000, 1000))
+    }
+}
+
+/// The order of summation of `terms` terms.
+///
+/// # Errors
+/// As [`examine`].
+pub fn order(operator: &mut dyn Operator, shape: Shape) -> Result<Option<Tree>, Failure> {
+    match order::find(&mut Asked::new(operator, shape)) {
+        Ok(tree) => Ok(Some(tree)),
+        Err(Trouble::Failed(failure)) => Err(failure),
+        Err(_) => Ok(None),
+    }
+}

@@ -1,0 +1,176 @@
+//! The machine under test: anything that adds.
+
+use floatfloat_paranoia::Format;
+use thiserror::Error;
+
+/// What a machine adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Numbers.
+    Sum,
+    /// Products of two vectors' elements.
+    Dot,
+    /// Products of the elements of a row and a column, for every row of one matrix and column of another.
+    Matmul,
+}
+
+/// Sizes of a call: an m × k matrix times a k × n matrix. A sum and a dot product have m = n = 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Rows of the first matrix.
+    pub m: usize,
+    /// Terms of each sum.
+    pub k: usize,
+    /// Columns of the second matrix.
+    pub n: usize,
+}
+
+/// Anything that computes sums, dot products or products of matrices: a library, a driver, a simulation.
+///
+/// Operands and results are passed as `f64` carriers, which hold every number of the machine's formats exactly.
+pub trait Operator {
+    /// Its name.
+    fn name(&self) -> String;
+
+    /// What it adds.
+    fn kind(&self) -> Kind;
+
+    /// The format of the operands.
+    fn operands(&self) -> Format;
+
+    /// The format of the results.
+    fn results(&self) -> Format;
+
+    /// Computes a product of matrices stored by rows: `first` has m·k numbers, `second` k·n numbers, or none for a
+    /// sum, and the result m·n numbers.
+    ///
+    /// # Errors
+    /// What the machine says.
+    fn run(&mut self, first: &[f64], second: &[f64], shape: Shape) -> Result<Vec<f64>, Failure>;
+}
+
+/// Why the machine gave no results.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Failure {
+    /// The machine says so.
+    #[error("{0}")]
+    Refused(String),
+    /// It gave another number of results than asked for.
+    #[error("{given} results where {expected} are due")]
+    Length {
+        /// Results that the shape asks for.
+        expected: usize,
+        /// Results given.
+        given: usize,
+    },
+}
+
+/// A machine that is a function.
+pub struct FromFn<F> {
+    name: String,
+    kind: Kind,
+    operands: Format,
+    results: Format,
+    function: F,
+}
+
+impl<F: FnMut(&[f64], &[f64], Shape) -> Result<Vec<f64>, Failure>> FromFn<F> {
+    /// A machine that computes with `function`, whose arguments are those of [`Operator::run`].
+    pub fn new(name: impl Into<String>, kind: Kind, formats: [Format; 2], function: F) -> Self {
+        let [operands, results] = formats;
+        FromFn { name: name.into(), kind, operands, results, function }
+    }
+}
+
+impl<F: FnMut(&[f64], &[f64], Shape) -> Result<Vec<f64>, Failure>> Operator for FromFn<F> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+    fn operands(&self) -> Format {
+        self.operands
+    }
+    fn results(&self) -> Format {
+        self.results
+    }
+    fn run(&mut self, first: &[f64], second: &[f64], shape: Shape) -> Result<Vec<f64>, Failure> {
+        (self.function)(first, second, shape)
+    }
+}
+
+/// A float of this machine, as an element of a function's arguments.
+pub trait Element: Copy {
+    /// Its format.
+    const FORMAT: Format;
+    /// The number `x`, which is one of the format.
+    fn of(x: f64) -> Self;
+    /// The number itself.
+    fn to_f64(self) -> f64;
+}
+
+impl Element for f32 {
+    const FORMAT: Format = Format::F32;
+    fn of(x: f64) -> f32 {
+        x as f32
+    }
+    fn to_f64(self) -> f64 {
+        f64::from(self)
+    }
+}
+
+impl Element for f64 {
+    const FORMAT: Format = Format::F64;
+    fn of(x: f64) -> f64 {
+        x
+    }
+    fn to_f64(self) -> f64 {
+        self
+    }
+}
+
+fn to_elements<T: Element>(x: &[f64]) -> Vec<T> {
+    x.iter().map(|&x| T::of(x)).collect()
+}
+
+/// A function of one slice: a sum.
+pub fn of_sum<T: Element, R: Element>(
+    name: impl Into<String>,
+    mut function: impl FnMut(&[T]) -> R,
+) -> impl Operator {
+    FromFn::new(name, Kind::Sum, [T::FORMAT, R::FORMAT], move |first: &[f64], _: &[f64], _| {
+        Ok(vec![function(&to_elements(first)).to_f64()])
+    })
+}
+
+/// A function of two slices: a dot product.
+pub fn of_dot<T: Element, R: Element>(
+    name: impl Into<String>,
+    mut function: impl FnMut(&[T], &[T]) -> R,
+) -> impl Operator {
+    FromFn::new(
+        name,
+        Kind::Dot,
+        [T::FORMAT, R::FORMAT],
+        move |first: &[f64], second: &[f64], _| {
+            Ok(vec![function(&to_elements(first), &to_elements(second)).to_f64()])
+        },
+    )
+}
+
+/// A function of two matrices stored by rows and their sizes m, k, n: their product, stored by rows.
+pub fn of_matmul<T: Element, R: Element>(
+    name: impl Into<String>,
+    mut function: impl FnMut(&[T], &[T], usize, usize, usize) -> Vec<R>,
+) -> impl Operator {
+    FromFn::new(
+        name,
+        Kind::Matmul,
+        [T::FORMAT, R::FORMAT],
+        move |first: &[f64], second: &[f64], Shape { m, k, n }| {
+            let product = function(&to_elements(first), &to_elements(second), m, k, n);
+            Ok(product.into_iter().map(R::to_f64).collect())
+        },
+    )
+}

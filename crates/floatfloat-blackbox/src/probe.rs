@@ -1,0 +1,131 @@
+//! Questions to a machine: single sums, put into as few calls as its kind allows.
+
+use crate::operator::{Failure, Kind, Operator, Shape};
+use floatfloat_paranoia::Format;
+
+/// The operands of one sum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Probe {
+    /// The first operand of every product, or the terms of a sum.
+    pub first: Vec<f64>,
+    /// The second operands; empty for a sum.
+    pub second: Vec<f64>,
+}
+
+/// A machine and the sizes with which it is called.
+pub(crate) struct Asked<'a> {
+    operator: &'a mut dyn Operator,
+    pub(crate) shape: Shape,
+    /// Sums that the machine has computed.
+    pub(crate) sums: u64,
+}
+
+impl<'a> Asked<'a> {
+    pub(crate) fn new(operator: &'a mut dyn Operator, shape: Shape) -> Self {
+        Asked { operator, shape, sums: 0 }
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        self.operator.kind()
+    }
+    pub(crate) fn operands(&self) -> Format {
+        self.operator.operands()
+    }
+    pub(crate) fn results(&self) -> Format {
+        self.operator.results()
+    }
+    pub(crate) fn terms(&self) -> usize {
+        self.shape.k
+    }
+
+    /// How many sums one call answers.
+    fn places(&self) -> usize {
+        self.shape.m.min(self.shape.n)
+    }
+
+    /// The machine's result for each probe. In a product of matrices probe r is row r times column r.
+    pub(crate) fn ask(&mut self, probes: &[Probe]) -> Result<Vec<f64>, Failure> {
+        let mut results = Vec::with_capacity(probes.len());
+        for chunk in probes.chunks(self.places()) {
+            let (first, second) = self.matrices(chunk);
+            let product = self.call(&first, &second)?;
+            results.extend((0..chunk.len()).map(|r| product[r * self.shape.n + r]));
+        }
+        Ok(results)
+    }
+
+    /// All results of one call in which every row and every column is that of one probe.
+    pub(crate) fn everywhere(&mut self, probe: &Probe) -> Result<Vec<f64>, Failure> {
+        let (first, second) = self.matrices(&vec![probe.clone(); self.shape.m.max(self.shape.n)]);
+        self.call(&first, &second)
+    }
+
+    /// Probes as the rows of one matrix and the columns of the other.
+    fn matrices(&self, probes: &[Probe]) -> (Vec<f64>, Vec<f64>) {
+        let Shape { m, k, n } = self.shape;
+        let mut first = vec![0.0; m * k];
+        for (row, probe) in first.chunks_exact_mut(k).zip(probes) {
+            row.copy_from_slice(&probe.first);
+        }
+        if self.kind() == Kind::Sum {
+            return (first, Vec::new());
+        }
+        let mut second = vec![0.0; k * n];
+        for (column, probe) in probes.iter().take(n).enumerate() {
+            for (row, &x) in probe.second.iter().enumerate() {
+                second[row * n + column] = x;
+            }
+        }
+        (first, second)
+    }
+
+    fn call(&mut self, first: &[f64], second: &[f64]) -> Result<Vec<f64>, Failure> {
+        let expected = self.shape.m * self.shape.n;
+        let results = self.operator.run(first, second, self.shape)?;
+        self.sums += expected as u64;
+        if results.len() == expected {
+            Ok(results)
+        } else {
+            Err(Failure::Length { expected, given: results.len() })
+        }
+    }
+
+    /// A probe whose first factors are these numbers, and whose second ones are 1.
+    pub(crate) fn of_factor(&self, values: &[(usize, f64)]) -> Probe {
+        let mut first = vec![0.0; self.terms()];
+        for &(place, value) in values {
+            first[place] = value;
+        }
+        let second = if self.kind() == Kind::Sum { Vec::new() } else { vec![1.0; self.terms()] };
+        Probe { first, second }
+    }
+
+    /// A probe whose terms are these values, powers of two times a few bits, and zero elsewhere. Where terms are
+    /// products, the first factor has the bits and the exponents are shared.
+    pub(crate) fn of_values(&self, values: &[(usize, f64)]) -> Probe {
+        let mut first = vec![0.0; self.terms()];
+        let is_sum = self.kind() == Kind::Sum;
+        let mut second = if is_sum { Vec::new() } else { vec![1.0; self.terms()] };
+        for &(place, value) in values {
+            first[place] = value;
+            if !is_sum && value != 0.0 {
+                let exponent = exponent(value);
+                let share = exponent.div_euclid(2);
+                first[place] = scaled(value, -share);
+                second[place] = scaled(1.0, share);
+            }
+        }
+        Probe { first, second }
+    }
+}
+
+/// ⌊log2 |x|⌋ of a number that is not zero.
+pub(crate) fn exponent(x: f64) -> i32 {
+    crate::term::Term::of(x).top()
+}
+
+/// x · 2^exponent, where that is a number.
+pub(crate) fn scaled(x: f64, exponent: i32) -> f64 {
+    let term = crate::term::Term::of(x);
+    crate::term::Term { exponent: term.exponent + exponent, ..term }.to_f64()
+}
