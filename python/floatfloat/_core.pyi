@@ -246,6 +246,27 @@ class Watch:
         again: Callable[[bytes, bool, int | None], _Parts | None],
     ) -> tuple[str, str, str]: ...
 
+def examine_sums(
+    function: Callable[[NDArray[np.float64], NDArray[np.float64], int, int, int], NDArray[np.float64]],
+    name: str,
+    what: str,
+    formats: tuple[str, str],
+    sizes: tuple[int, int, int],
+    checks: int,
+    seed: int,
+    lengths: list[int],
+) -> tuple[str, list[tuple[str, str]], list[str], bool]: ...
+
+def examine_function(
+    function: Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]],
+    name: str,
+    reference: str,
+    format_name: str,
+    samples: int,
+    seed: int,
+    refuses: bool,
+) -> tuple[str, list[tuple[str, int, int, float, str]], list[str]] | None: ...
+
 @final
 class DeviceNumbers:
     def __len__(self) -> int: ...

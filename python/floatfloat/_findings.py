@@ -6,9 +6,10 @@ from __future__ import annotations
 class Findings:
     """The tables of ``floatfloat paranoia``. ``good`` is whether no finding failed."""
 
-    def __init__(self, content: dict, status: int) -> None:
+    def __init__(self, content: dict, status: int, text: str = "") -> None:
         self.content = content
         self.good = status == 0
+        self._text = text
 
     @property
     def tables(self) -> dict[str, dict]:
@@ -16,6 +17,8 @@ class Findings:
         return {table["id"]: table for table in (self.content, *self.content["further"])}
 
     def __repr__(self) -> str:
+        if self._text:
+            return self._text.rstrip()
         sizes = ", ".join(f"{name} ({len(table['rows'])} rows)" for name, table in self.tables.items())
         return f"<Findings, {'all as promised' if self.good else 'a finding failed'}: {sizes}>"
 

@@ -259,17 +259,61 @@ class Device:
         return f"<Device {self.description!r}>"
 
 
-def paranoia(device: str = "cpu", *, quick: bool = True) -> Findings:
-    """Finds out how a device rounds, and whether it does what its interface promises, as ``floatfloat paranoia``.
+def paranoia(
+    device: str | Callable = "cpu",
+    *,
+    quick: bool = True,
+    kind: str | None = None,
+    dtype: Any = None,
+    sizes: tuple[int, int, int] = (16, 32, 16),
+    reference: str | None = None,
+    seed: int = 1,
+) -> Findings:
+    """Finds out how a device rounds, or how a function computes sums, products of matrices, or exp, sin and the like.
 
-    ``quick`` examines less. The driver is loaded in a separate process.
+    Parameters
+    ----------
+    device : str or callable
+        A device, as ``"cpu"`` or ``"wgpu:0"``, which is examined as by ``floatfloat paranoia``; its driver is loaded in a
+        separate process. Or a function that takes one array and returns its sum, or takes two and returns their dot product
+        or product of matrices: bits of the operands that matter, order of summation, accumulator and rounding are found from
+        its results alone. Or a function of one or two numbers, elementwise on arrays or on single floats, whose errors are
+        measured. Arrays are NumPy's; results are taken from any array that NumPy or DLPack can read.
+    quick : bool
+        Examines less.
+    kind : {"sum", "dot", "matmul", "function", "function of two"}, optional
+        What a function computes. By default it is asked.
+    dtype : dtype, optional
+        The type of the arrays that a function is given: float16, bfloat16 (of ml_dtypes), float32 or float64. By default
+        float32, or float64 if the function gives no float32 for float32.
+    sizes : tuple of int
+        m, k, n: a function of matrices gets m × k and k × n matrices; a sum and a dot product have k terms.
+    reference : str, optional
+        The function that results are compared with, as ``"exp"`` or ``"ln"``. By default it follows from the function's name.
+    seed : int
+        Chooses the random operands.
+
+    Returns
+    -------
+    Findings
+        Its tables. ``good`` is whether nothing was found that programs do not expect.
 
     Examples
     --------
     >>> import floatfloat as ff
     >>> ff.paranoia("cpu")  # doctest: +SKIP
     <Findings, all as promised: ...>
+    >>> import math
+    >>> ff.paranoia(math.fsum).tables["black-box"]["rows"][1]
+    ['order', 'all 32 terms in one step']
     """
+    if callable(device):
+        from ._blackbox import examine
+
+        return examine(device, kind=kind, dtype=dtype, sizes=sizes, reference=reference, quick=quick, seed=seed)
+    given = {"kind": kind, "dtype": dtype, "reference": reference}
+    for name in [name for name, value in given.items() if value is not None]:
+        raise TypeError(f"{name} is for functions; {device!r} is a device")
     import subprocess
     from pathlib import Path
 

@@ -1,6 +1,7 @@
 //! The compiled part of the Python package `floatfloat`: what is too slow in Python. An array of numbers
 //! comes as a tuple of NumPy arrays, of first words, of second words, and so on; the package puts shapes, types and conversions right before.
 
+mod blackbox;
 mod conversions;
 mod eigenvectors;
 mod elementwise;
@@ -48,6 +49,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     figure::register(module)?;
     spectra::register(module)?;
     explain::register(module)?;
+    blackbox::register(module)?;
     #[cfg(feature = "devices")]
     devices::register(module)?;
     #[cfg(feature = "command")]

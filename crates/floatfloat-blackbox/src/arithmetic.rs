@@ -53,9 +53,14 @@ pub(crate) fn find(asked: &mut Asked, tree: &Tree, read: &Read, seed: u64) -> Re
         }, seed + 1)?;
     }
     narrow(asked, &mut found, explains, Draw::anywhere, seed + 2)?;
-    found.units = with_ranges(&found.units, asked.results());
+    let within = found.units.clone();
+    found.units = with_ranges(&found.units, asked);
     let edge = |draw: &mut Draw, terms: usize, _| draw.at_the_edge(terms);
     narrow(asked, &mut found, explains, edge, seed + 3)?;
+    if found.units.is_empty() {
+        // What happens near the ends of the range is left unexplained.
+        found.units = within;
+    }
     Ok(found)
 }
 
@@ -242,7 +247,11 @@ fn with_joins(units: &[Unit]) -> Vec<Unit> {
 }
 
 /// Every range that the accumulator may have, and whether subnormal operands, sums and results become zero.
-fn with_ranges(units: &[Unit], results: Format) -> Vec<Unit> {
+fn with_ranges(units: &[Unit], asked: &Asked) -> Vec<Unit> {
+    let results = asked.results();
+    let smallest = |format: Format| format.emin - format.precision as i32 + 1;
+    let factors = if asked.kind() == Kind::Sum { 1 } else { 2 };
+    let smallest_term = factors * smallest(asked.operands());
     let mut found = Vec::new();
     for range in [results, Format::F32, Format::F64] {
         if range.emax < results.emax || range != results && range.emax == results.emax {
@@ -250,6 +259,10 @@ fn with_ranges(units: &[Unit], results: Format) -> Vec<Unit> {
         }
         for flushes in 0..8 {
             let [operands, accumulates, result] = [1, 2, 4].map(|bit| flushes & bit != 0);
+            if accumulates && smallest_term >= range.emin {
+                // No sum is subnormal.
+                continue;
+            }
             found.extend(units.iter().map(|unit| {
                 let mut unit = unit.clone();
                 for addition in [&mut unit.steps, &mut unit.joins] {

@@ -3,10 +3,11 @@
 use crate::{
     Kind,
     probe::{Asked, Probe, scaled},
+    term::{Term, of_integer},
     tree::Tree,
 };
 use floatfloat_exact::Random;
-use floatfloat_paranoia::Format;
+use floatfloat_paranoia::{Format, Mode};
 
 /// Terms that meet in one sum, and terms that are added only later, which can cancel the sum.
 #[derive(Clone, Debug)]
@@ -48,6 +49,7 @@ pub(crate) fn around(asked: &Asked) -> i32 {
 pub(crate) struct Draw {
     pub(crate) random: Random,
     format: Format,
+    results: Format,
     product: bool,
     /// Exponents of the terms that every format and accumulator holds with room on both sides.
     around: i32,
@@ -58,6 +60,7 @@ impl Draw {
         Draw {
             random: Random::new(seed),
             format: asked.operands(),
+            results: asked.results(),
             product: asked.kind() != Kind::Sum,
             around: around(asked),
         }
@@ -149,35 +152,39 @@ impl Draw {
         probe
     }
 
-    /// Random numbers near one end of the range of the operands, subnormal ones among them.
+    /// Random numbers near one end of the range of the operands or of the results, subnormal ones among them.
     pub(crate) fn at_the_edge(&mut self, terms: usize) -> Probe {
         let mut probe = self.anywhere(terms, 8);
-        let p = self.format.precision as i32;
-        // Products have the exponents of both factors, of which only the first one is moved.
-        let own = if self.product { self.around.div_euclid(2) } else { self.around };
-        let shift = match self.random.below(3) {
-            0 => self.format.emin - p - own,
-            1 => self.format.emin + 1 - own,
-            _ => self.format.emax - 3 - own - terms.ilog2() as i32,
+        let Format { precision, emin, emax } = self.format;
+        let most = emax.min(self.results.emax) - 3 - terms.ilog2() as i32;
+        let half = precision as i32 / 2;
+        // The exponents to which terms are moved, and which of the factors is moved.
+        let (to, both) = match (self.random.below(4), self.product) {
+            (0, _) => (emin.max(self.results.emin) - half, true),
+            (1, _) => (most, true),
+            (2, _) => (emin - half, false),
+            _ => (emin + 1, false),
         };
-        let format = self.format;
-        let moved = move |x: f64| {
-            if x == 0.0 {
-                return x;
-            }
-            let unit = format.emin - format.precision as i32 + 1;
-            let term = crate::term::Term::of(x);
-            let term = crate::term::Term { exponent: term.exponent + shift, ..term };
-            // Cut to a number of the format.
-            let kept = crate::term::of_integer(
-                term.at(unit.max(term.top() - p + 1), floatfloat_paranoia::Mode::TowardZero),
-                unit.max(term.top() - p + 1),
-            );
-            kept.to_f64()
-        };
-        for x in &mut probe.first {
-            *x = moved(*x);
+        if !self.product {
+            self.shift(&mut probe.first, to - self.around);
+        } else if both {
+            let shift = to - self.around;
+            self.shift(&mut probe.first, shift.div_euclid(2));
+            self.shift(&mut probe.second, shift - shift.div_euclid(2));
+        } else {
+            self.shift(&mut probe.first, to - self.around.div_euclid(2));
         }
         probe
+    }
+
+    /// Numbers times 2^shift, cut to numbers of the format.
+    fn shift(&self, numbers: &mut [f64], shift: i32) {
+        let Format { precision, emin, .. } = self.format;
+        for x in numbers.iter_mut().filter(|x| **x != 0.0) {
+            let term = Term::of(*x);
+            let term = Term { exponent: term.exponent + shift, ..term };
+            let unit = term.top().max(emin) - precision as i32 + 1;
+            *x = of_integer(term.at(unit, Mode::TowardZero), unit).to_f64();
+        }
     }
 }

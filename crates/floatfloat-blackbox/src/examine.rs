@@ -38,14 +38,11 @@ impl Default for Options {
 /// # Errors
 /// What the machine says, or that it gives another number of results than the shape asks for.
 pub fn examine(operator: &mut dyn Operator, options: &Options) -> Result<Report, Failure> {
-    let shape = match operator.kind() {
-        Kind::Matmul => options.shape,
-        Kind::Sum | Kind::Dot => Shape { m: 1, n: 1, ..options.shape },
-    };
     let (name, kind) = (operator.name(), operator.kind());
-    let mut asked = Asked::new(operator, shape);
-    let asked = &mut asked;
+    let asked = &mut Asked::new(operator, options.shape);
+    let shape = asked.shape;
     let (steady, alike) = steadiness(asked, options.seed)?;
+    asked.alone = matches!(alike, Answer::No(_));
     let read = operand::read(asked)?;
     let tree = match order::find(asked) {
         Ok(tree) => Some(tree),
@@ -135,7 +132,8 @@ fn compensated(asked: &mut Asked, seed: u64) -> Result<Option<Model>, Failure> {
 
 /// The machine found, compared with the machine itself, and the machine's errors compared with their bound.
 fn check(asked: &mut Asked, model: Option<&Model>, options: &Options) -> Result<Check, Failure> {
-    let mut check = Check { tried: 0, different: 0, witness: None, error: ErrorSize::default() };
+    let error = ErrorSize::default();
+    let mut check = Check { tried: 0, different: 0, different_at_ends: 0, witness: None, error };
     let mut draw = Draw::new(options.seed ^ 0x5EED, asked);
     while check.tried < options.checks {
         let probes: Vec<Probe> = (0..256.min(options.checks - check.tried))
@@ -145,12 +143,13 @@ fn check(asked: &mut Asked, model: Option<&Model>, options: &Options) -> Result<
             })
             .collect();
         let results = asked.ask(&probes)?;
-        for (probe, &seen) in probes.iter().zip(&results) {
+        for (i, (probe, &seen)) in probes.iter().zip(&results).enumerate() {
             check.tried += 1;
             check.error.add(probe, seen, asked.results());
             let expected = model.and_then(|model| model.run(probe, asked.results()));
             if model.is_some() && !expected.is_some_and(|expected| same(expected, seen)) {
-                check.different += 1;
+                let count = if i % 4 == 0 { &mut check.different_at_ends } else { &mut check.different };
+                *count += 1;
                 check.witness.get_or_insert_with(|| Witness { probe: probe.clone(), seen, expected });
             }
         }
@@ -234,19 +233,17 @@ impl ErrorSize {
         if error.is_zero() {
             return;
         }
-        let ratio = error.ratio(total) * 2f64.powi(results.precision as i32) / (probe.first.len() as f64);
+        let ratio = ratio(error, total) * 2f64.powi(results.precision as i32) / (probe.first.len() as f64);
         if ratio > self.of_bound {
             *self = ErrorSize { of_bound: ratio, at: Some(probe.clone()), seen };
         }
     }
 }
 
-impl Term {
-    /// |self| ÷ |other|, which is not zero, to about 53 bits.
-    fn ratio(self, other: Term) -> f64 {
-        let leading = |x: Term| x.magnitude as f64 * 2f64.powi(x.exponent - x.top());
-        leading(self) / leading(other) * 2f64.powi((self.top() - other.top()).clamp(-1000, 1000))
-    }
+/// |x| ÷ |y|, which is not zero, to about 53 bits.
+pub(crate) fn ratio(x: Term, y: Term) -> f64 {
+    let leading = |x: Term| x.magnitude as f64 * 2f64.powi(x.exponent - x.top());
+    leading(x) / leading(y) * 2f64.powi((x.top() - y.top()).clamp(-1000, 1000))
 }
 
 /// The order of summation of `terms` terms.
@@ -254,7 +251,9 @@ impl Term {
 /// # Errors
 /// As [`examine`].
 pub fn order(operator: &mut dyn Operator, shape: Shape) -> Result<Option<Tree>, Failure> {
-    match order::find(&mut Asked::new(operator, shape)) {
+    let mut asked = Asked::new(operator, shape);
+    asked.alone = true;
+    match order::find(&mut asked) {
         Ok(tree) => Ok(Some(tree)),
         Err(Trouble::Failed(failure)) => Err(failure),
         Err(_) => Ok(None),

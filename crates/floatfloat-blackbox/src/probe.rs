@@ -16,13 +16,19 @@ pub struct Probe {
 pub(crate) struct Asked<'a> {
     operator: &'a mut dyn Operator,
     pub(crate) shape: Shape,
+    /// Only the first row and column are asked, because others have other bits.
+    pub(crate) alone: bool,
     /// Sums that the machine has computed.
     pub(crate) sums: u64,
 }
 
 impl<'a> Asked<'a> {
     pub(crate) fn new(operator: &'a mut dyn Operator, shape: Shape) -> Self {
-        Asked { operator, shape, sums: 0 }
+        let shape = match operator.kind() {
+            Kind::Matmul => shape,
+            Kind::Sum | Kind::Dot => Shape { m: 1, n: 1, ..shape },
+        };
+        Asked { operator, shape, alone: false, sums: 0 }
     }
 
     pub(crate) fn kind(&self) -> Kind {
@@ -40,7 +46,7 @@ impl<'a> Asked<'a> {
 
     /// How many sums one call answers.
     fn places(&self) -> usize {
-        self.shape.m.min(self.shape.n)
+        if self.alone { 1 } else { self.shape.m.min(self.shape.n) }
     }
 
     /// The machine's result for each probe. In a product of matrices probe r is row r times column r.

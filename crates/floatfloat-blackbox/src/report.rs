@@ -4,7 +4,6 @@ use crate::{
     compensated::Compensation,
     operator::{Kind, Shape},
     probe::Probe,
-    shape::describe,
     term::Rounding,
     tree::Tree,
     unit::{Alignment, Product, Start, Unit},
@@ -85,9 +84,11 @@ pub enum Answer {
 pub struct Check {
     /// Sums compared.
     pub tried: usize,
-    /// Sums for which the machine found gives other bits.
+    /// Sums for which the machine found gives other bits, those near the ends of the range not counted.
     pub different: usize,
-    /// The first of them.
+    /// Sums near the ends of the range of the operands for which it gives other bits.
+    pub different_at_ends: usize,
+    /// The first of both.
     pub witness: Option<Witness>,
     /// The largest error.
     pub error: Error,
@@ -193,7 +194,7 @@ impl Report {
         match (&self.model, &self.tree) {
             (Some(Model::Compensated(Compensation::Kahan, _)), _) => "compensated (Kahan)".to_owned(),
             (Some(Model::Compensated(Compensation::Neumaier, _)), _) => "compensated (Neumaier)".to_owned(),
-            (_, Some(tree)) => describe(tree),
+            (_, Some(tree)) => tree.words(),
             _ => "not determined: results fit no tree".to_owned(),
         }
     }
@@ -218,8 +219,12 @@ impl Report {
     }
 
     fn explained_text(&self) -> String {
-        let Check { tried, different, witness, .. } = &self.check;
+        let Check { tried, different, different_at_ends, witness, .. } = &self.check;
         match (&self.model, witness, &self.witness) {
+            (Some(_), Some(witness), _) if *different == 0 => format!(
+                "the machine found gives the bits of all fresh sums but {different_at_ends} of {tried}, near the ends of the \
+                 range: {witness}"
+            ),
             (Some(_), None, _) => format!("the machine found gives the bits of all {tried} fresh sums"),
             (Some(_), Some(witness), _) => {
                 format!("no: the machine found differs for {different} of {tried} fresh sums; {witness}")

@@ -2,8 +2,14 @@
 
 use crate::tree::Tree;
 
-/// How a tree adds, in a few words; the tree itself where it has no usual form.
-pub(crate) fn describe(tree: &Tree) -> String {
+impl Tree {
+    /// How the tree adds, in a few words; the tree itself where it has no usual form.
+    pub fn words(&self) -> String {
+        describe(self)
+    }
+}
+
+fn describe(tree: &Tree) -> String {
     let terms = tree.terms();
     if terms == 1 {
         return "one term".to_owned();
@@ -11,7 +17,7 @@ pub(crate) fn describe(tree: &Tree) -> String {
     if let Some(words) = simple(tree) {
         return words;
     }
-    if let Some(words) = lanes(tree) {
+    if let Some(words) = lanes(tree).or_else(|| with_rest(tree)) {
         return words;
     }
     let text = tree.to_string();
@@ -119,7 +125,8 @@ fn lanes(tree: &Tree) -> Option<String> {
         let Tree::Node(children) = parts.remove(place) else { break };
         parts.extend(children);
     }
-    if parts.len() < 2 {
+    let sizes = || parts.iter().map(|part| part.terms());
+    if parts.len() < 2 || sizes().max() > sizes().min().map(|least| least + 1) {
         return None;
     }
     let first: Vec<usize> = {
@@ -135,9 +142,43 @@ fn lanes(tree: &Tree) -> Option<String> {
     let place = if stride == 1 { "blocks".to_owned() } else { format!("lanes, {stride} terms apart") };
     let joined = joined(tree, &parts);
     match (words, alike && even) {
-        (Some(words), true) => Some(format!("{count} {place}: each {words}; then {joined}")),
+        (Some(words), true) => Some(format!("in {count} {place}: each {words}; these {joined}")),
         _ => None,
     }
+}
+
+/// A sum of the first terms, and what is left: the last terms by themselves, or one after the other onto that sum.
+fn with_rest(tree: &Tree) -> Option<String> {
+    let terms = tree.terms();
+    let Tree::Node(children) = tree else { return None };
+    if let [main, rest] = &children[..]
+        && matches!(rest, Tree::Node(_))
+        && rest.first() == main.terms()
+        && rest.terms() < main.terms()
+    {
+        let (first, last) = (main.terms(), rest.terms());
+        let (main, rest) = (usual(main)?, usual(rest)?);
+        return Some(format!("the first {first} terms {main}; the last {last} {rest}; then one addition"));
+    }
+    let mut main = tree;
+    let mut taken = 0;
+    while let Tree::Node(children) = main
+        && let [inner @ Tree::Node(_), Tree::Leaf(last)] = &children[..]
+        && *last == terms - 1 - taken
+    {
+        taken += 1;
+        main = inner;
+    }
+    if taken == 0 {
+        return None;
+    }
+    let words = usual(main)?;
+    Some(format!("the first {} terms {words}; then the last {taken} one after the other", terms - taken))
+}
+
+/// Words, not the tree itself.
+fn usual(tree: &Tree) -> Option<String> {
+    simple(tree).or_else(|| lanes(tree)).or_else(|| with_rest(tree))
 }
 
 /// How sums of parts are added.

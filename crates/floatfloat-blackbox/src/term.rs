@@ -99,14 +99,17 @@ impl Term {
 
     /// ⌊magnitude⌋ in units of 2^unit, and what is left.
     fn cut(self, unit: i32) -> (u128, Rest) {
+        let nothing = Rest { half: std::cmp::Ordering::Less, inexact: false };
+        if self.is_zero() {
+            return (0, nothing);
+        }
         let drop = unit - self.exponent;
         if drop <= 0 {
-            return (self.magnitude << -drop, Rest { half: std::cmp::Ordering::Less, inexact: false });
+            return (self.magnitude << -drop, nothing);
         }
         let drop = drop as u32;
         if drop > 128 {
-            let rest = Rest { half: std::cmp::Ordering::Less, inexact: !self.is_zero() };
-            return (0, rest);
+            return (0, Rest { inexact: true, ..nothing });
         }
         let kept = if drop == 128 { 0 } else { self.magnitude >> drop };
         let rest = if drop == 128 { self.magnitude } else { self.magnitude & ((1 << drop) - 1) };

@@ -1,0 +1,409 @@
+//! Functions of one or two numbers: errors in ulps, special values, symmetry, monotony.
+
+use crate::{
+    Failure, Format, Mode, Rounding,
+    examine::ratio,
+    term::{Term, Value, sum},
+};
+use floatfloat::{
+    DoubleDouble,
+    elementary::{Elementary, Function, Operands},
+    registry::{FunctionVisitor, for_each_function},
+};
+use floatfloat_exact::functions::{Arguments, Class};
+use std::fmt;
+
+/// A function that a machine is to be compared with: floatfloat's own, of two words of f64, whose errors are far below an
+/// ulp of f64.
+#[derive(Clone, Copy)]
+pub struct Reference {
+    /// Its name.
+    pub name: &'static str,
+    /// Which function.
+    pub function: Function,
+    /// Whether it has a second operand.
+    pub has_two: bool,
+    apply: fn(DoubleDouble, DoubleDouble) -> DoubleDouble,
+}
+
+impl Reference {
+    /// Every function.
+    pub fn all() -> Vec<Reference> {
+        struct Collect(Vec<Reference>);
+        impl FunctionVisitor for Collect {
+            fn visit<E: Elementary>(&mut self) {
+                self.0.push(Reference {
+                    name: E::INFO.name,
+                    function: E::INFO.function,
+                    has_two: E::INFO.operands != Operands::One,
+                    apply: |x, y| E::apply(x, y),
+                });
+            }
+        }
+        let mut all = Collect(Vec::new());
+        for_each_function(&mut all);
+        all.0
+    }
+
+    /// The function of this name: floatfloat's, C's or NumPy's.
+    pub fn named(name: &str) -> Option<Reference> {
+        let name = match name {
+            "log" | "ln" => "ln",
+            "log1p" => "ln_1p",
+            "expm1" => "exp_m1",
+            "arcsin" => "asin",
+            "arccos" => "acos",
+            "arctan" => "atan",
+            "arctan2" => "atan2",
+            "arcsinh" => "asinh",
+            "arccosh" => "acosh",
+            "arctanh" => "atanh",
+            "power" | "pow" | "float_power" => "powf",
+            "sinpi" => "sin_pi",
+            "cospi" => "cos_pi",
+            "tanpi" => "tan_pi",
+            "tgamma" => "gamma",
+            "lgamma" | "gammaln" => "ln_gamma",
+            other => other,
+        };
+        Reference::all().into_iter().find(|reference| reference.name == name)
+    }
+
+    /// The function of two numbers, of which most functions ignore the second.
+    fn of(&self, x: f64, y: f64) -> DoubleDouble {
+        (self.apply)(DoubleDouble::from(x), DoubleDouble::from(y))
+    }
+}
+
+/// A machine's function: for arrays of operands, of which the second has a meaning for functions of two numbers only,
+/// an array of results.
+pub type Evaluate<'a> = dyn FnMut(&[f64], &[f64]) -> Result<Vec<f64>, Failure> + 'a;
+
+/// Results of one class of operands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The class.
+    pub class: String,
+    /// Results compared.
+    pub tried: usize,
+    /// Results that are not the nearest number of the format.
+    pub not_nearest: usize,
+    /// The largest error in ulps of the exact result.
+    pub ulps: f64,
+    /// Where.
+    pub at: Option<Case>,
+}
+
+/// Operands, the result, and what it should be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Case {
+    /// The operands; `y` is `None` for functions of one number.
+    pub x: f64,
+    /// The second operand.
+    pub y: Option<f64>,
+    /// The machine's result.
+    pub seen: f64,
+    /// The nearest number of the format.
+    pub nearest: f64,
+}
+
+/// What an examination of a function finds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionReport {
+    /// The machine's name.
+    pub name: String,
+    /// The function that it is compared with.
+    pub function: &'static str,
+    /// The format of operands and results.
+    pub format: Format,
+    /// One row for each class of operands.
+    pub rows: Vec<Row>,
+    /// Special operands with other results than IEEE 754 and C define.
+    pub special: Vec<Case>,
+    /// For an odd or even function, operands for which −x gives another magnitude or sign than x.
+    pub asymmetric: Option<Case>,
+    /// For a monotonic function, a larger operand with a smaller result, or the other way round.
+    pub not_monotonic: Option<(Case, Case)>,
+}
+
+/// How much is examined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Operands of each class.
+    pub samples: usize,
+    /// Seed of the random operands.
+    pub seed: u64,
+    /// Whether the function refuses operands whose result is infinite or undefined, as functions of Python do. Its
+    /// result then counts as NaN, and is right.
+    pub refuses: bool,
+}
+
+/// Examines a function of one or two numbers.
+///
+/// # Errors
+/// What the machine says.
+pub fn examine_function(
+    name: &str,
+    reference: &Reference,
+    format: Format,
+    evaluate: &mut Evaluate,
+    effort: Effort,
+) -> Result<FunctionReport, Failure> {
+    let Effort { samples, seed, refuses } = effort;
+    let wide = floatfloat_exact::Format {
+        precision: format.precision,
+        emin: format.emin,
+        emax: format.emax,
+    };
+    let mut arguments = Arguments::new(reference.function, wide, seed);
+    let mut machine = Machine { reference, format, evaluate, refuses };
+    let mut rows = Vec::new();
+    for class in Class::ALL {
+        let (x, y): (Vec<f64>, Vec<f64>) = (0..samples)
+            .map(|_| arguments.draw(class))
+            .map(|pair| (pair.x[0], pair.y[0]))
+            .filter(|pair| machine.is_inside(pair))
+            .unzip();
+        rows.push(machine.compare(&format!("{class:?}"), &x, &y)?);
+    }
+    let special = machine.special()?;
+    let asymmetric = machine.asymmetric(samples, seed)?;
+    let not_monotonic = machine.not_monotonic(samples, seed)?;
+    let name = name.to_owned();
+    let function = reference.name;
+    Ok(FunctionReport { name, function, format, rows, special, asymmetric, not_monotonic })
+}
+
+struct Machine<'a, 'e> {
+    reference: &'a Reference,
+    format: Format,
+    evaluate: &'a mut Evaluate<'e>,
+    refuses: bool,
+}
+
+impl Machine<'_, '_> {
+    /// Whether operands are numbers of the format.
+    fn is_inside(&self, &(x, y): &(f64, f64)) -> bool {
+        let inside = |x: f64| {
+            x == 0.0 || {
+                let term = Term::of(x);
+                let unit = term.top().max(self.format.emin) - self.format.precision as i32 + 1;
+                term.exponent >= unit && term.top() <= self.format.emax
+            }
+        };
+        x.is_finite() && y.is_finite() && inside(x) && (!self.reference.has_two || inside(y))
+    }
+
+    fn results(&mut self, x: &[f64], y: &[f64]) -> Result<Vec<f64>, Failure> {
+        let results = (self.evaluate)(x, y)?;
+        if results.len() == x.len() {
+            Ok(results)
+        } else {
+            Err(Failure::Length { expected: x.len(), given: results.len() })
+        }
+    }
+
+    fn case(&self, x: f64, y: f64, seen: f64) -> Case {
+        let exact = self.reference.of(x, y);
+        let y = self.reference.has_two.then_some(y);
+        Case { x, y, seen, nearest: self.nearest(exact) }
+    }
+
+    /// The nearest number of the format.
+    fn nearest(&self, exact: DoubleDouble) -> f64 {
+        if !exact.hi().is_finite() || exact.hi() == 0.0 {
+            return exact.hi();
+        }
+        let rounding = Rounding { format: self.format, mode: Mode::NearestEven, flushes: false };
+        match sum(&[Term::of(exact.hi()), Term::of(exact.lo())]).rounded(&rounding) {
+            Value::Finite(term) => term.to_f64(),
+            Value::Special(special) => special,
+        }
+    }
+
+    /// |seen − exact| in ulps of the exact result; an infinity counts as the number after the largest.
+    fn ulps(&self, exact: DoubleDouble, seen: f64) -> f64 {
+        if self.refuses && seen.is_nan() && !self.nearest(exact).is_finite() {
+            return 0.0;
+        }
+        if self.nearest(exact) == seen || exact.hi().is_nan() && seen.is_nan() {
+            // Half an ulp at most, and nothing that needs infinities.
+            if !seen.is_finite() {
+                return 0.0;
+            }
+        } else if seen.is_nan() || exact.hi().is_nan() {
+            return f64::INFINITY;
+        }
+        let end = crate::probe::scaled(1.0, self.format.emax.min(1022) + 1);
+        let limited = |x: f64| if x.is_infinite() { end.copysign(x) } else { x };
+        let (hi, lo) = (limited(exact.hi()), if exact.hi().is_finite() { exact.lo() } else { 0.0 });
+        let residual = sum(&[Term::of(limited(seen)), Term::of(-hi), Term::of(-lo)]);
+        if residual.is_zero() {
+            return 0.0;
+        }
+        let top = if hi == 0.0 { self.format.emin } else { Term::of(hi).top() };
+        let unit = top.max(self.format.emin) - self.format.precision as i32 + 1;
+        ratio(residual, Term { negative: false, magnitude: 1, exponent: unit })
+    }
+
+    fn compare(&mut self, class: &str, x: &[f64], y: &[f64]) -> Result<Row, Failure> {
+        let mut row =
+            Row { class: class.to_owned(), tried: x.len(), not_nearest: 0, ulps: 0.0, at: None };
+        if x.is_empty() {
+            return Ok(row);
+        }
+        let results = self.results(x, y)?;
+        for ((&x, &y), seen) in x.iter().zip(y).zip(results) {
+            let exact = self.reference.of(x, y);
+            let error = self.ulps(exact, seen);
+            row.not_nearest += usize::from(error > 0.5);
+            if error > row.ulps {
+                row.ulps = error;
+                row.at = Some(self.case(x, y, seen));
+            }
+        }
+        Ok(row)
+    }
+
+    /// Zeros, infinities and NaN.
+    fn special(&mut self) -> Result<Vec<Case>, Failure> {
+        const INF: f64 = f64::INFINITY;
+        let values = [0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5, INF, -INF, f64::NAN];
+        let seconds = if self.reference.has_two { &values[..] } else { &values[2..3] };
+        let (x, y): (Vec<f64>, Vec<f64>) =
+            values.iter().flat_map(|&x| seconds.iter().map(move |&y| (x, y))).unzip();
+        let results = self.results(&x, &y)?;
+        let mut found = Vec::new();
+        for ((&x, &y), seen) in x.iter().zip(&y).zip(results) {
+            let case = self.case(x, y, seen);
+            let exact = self.reference.of(x, y).hi();
+            let is_special = exact == 0.0 || !exact.is_finite();
+            let same = seen.to_bits() == exact.to_bits() || seen.is_nan() && exact.is_nan();
+            let refused = self.refuses && seen.is_nan() && exact.is_infinite();
+            if is_special && !same && !refused {
+                found.push(case);
+            }
+        }
+        Ok(found)
+    }
+
+    fn asymmetric(&mut self, samples: usize, seed: u64) -> Result<Option<Case>, Failure> {
+        use Function::*;
+        let odd = match self.reference.function {
+            Sin | Tan | SinPi | TanPi | Asin | Atan | Sinh | Tanh | Asinh | Atanh | Erf | Cbrt => true,
+            Cos | CosPi | Cosh => false,
+            _ => return Ok(None),
+        };
+        let x = self.operands(Class::Natural, samples, seed);
+        let y = vec![1.0; x.len()];
+        let negated: Vec<f64> = x.iter().map(|x| -x).collect();
+        let (ahead, behind) = (self.results(&x, &y)?, self.results(&negated, &y)?);
+        let differs = |i: &usize| {
+            let expected = if odd { -ahead[*i] } else { ahead[*i] };
+            expected.to_bits() != behind[*i].to_bits() && !ahead[*i].is_nan()
+        };
+        let found = (0..x.len()).find(differs);
+        Ok(found.map(|i| Case {
+            x: negated[i],
+            y: None,
+            seen: behind[i],
+            nearest: if odd { -ahead[i] } else { ahead[i] },
+        }))
+    }
+
+    fn operands(&self, class: Class, samples: usize, seed: u64) -> Vec<f64> {
+        let Format { precision, emin, emax } = self.format;
+        let wide = floatfloat_exact::Format { precision, emin, emax };
+        let mut arguments = Arguments::new(self.reference.function, wide, seed + 1);
+        let drawn = (0..samples).map(|_| arguments.draw(class).x[0]);
+        drawn.filter(|&x| self.is_inside(&(x, 1.0))).collect()
+    }
+
+    /// Neighbouring operands of a monotonic function.
+    fn not_monotonic(&mut self, samples: usize, seed: u64) -> Result<Option<(Case, Case)>, Failure> {
+        use Function::*;
+        let rising = match self.reference.function {
+            Exp | Exp2 | Exp10 | ExpM1 | Ln | Log2 | Log10 | Ln1p | Asin | Atan | Sinh | Tanh
+            | Asinh | Acosh | Atanh | Cbrt | Erf => true,
+            Acos | Erfc | Rsqrt => false,
+            _ => return Ok(None),
+        };
+        let mut x = Vec::new();
+        for class in [Class::Natural, Class::Borders, Class::Reductions] {
+            for start in self.operands(class, samples / 8, seed) {
+                let top = if start == 0.0 { self.format.emin } else { Term::of(start).top() };
+                let ulp = crate::probe::scaled(
+                    1.0,
+                    top.max(self.format.emin) - self.format.precision as i32 + 1,
+                );
+                let run = (0..8).map(|k| start + f64::from(k) * ulp);
+                x.extend(run.filter(|&x| self.is_inside(&(x, 1.0)) && !self.reference.of(x, 1.0).hi().is_nan()));
+            }
+        }
+        x.sort_by(f64::total_cmp);
+        x.dedup();
+        let y = vec![1.0; x.len()];
+        let results = self.results(&x, &y)?;
+        let falls = |i: &usize| {
+            let (before, after) = (results[*i], results[*i + 1]);
+            if rising { after < before } else { before < after }
+        };
+        let found = (0..x.len().saturating_sub(1)).find(falls);
+        Ok(found.map(|i| (self.case(x[i], 1.0, results[i]), self.case(x[i + 1], 1.0, results[i + 1]))))
+    }
+}
+
+impl FunctionReport {
+    /// The largest error of all classes, in ulps.
+    pub fn largest(&self) -> f64 {
+        self.rows.iter().map(|row| row.ulps).fold(0.0, f64::max)
+    }
+
+    /// What programs that trust the interface do not expect, each in one sentence. An error is a fault from 4 ulps on.
+    pub fn faults(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        let worst = self.rows.iter().max_by(|a, b| a.ulps.total_cmp(&b.ulps));
+        if let Some(Row { ulps, at: Some(at), .. }) = worst
+            && *ulps >= 4.0
+        {
+            found.push(format!("An error is {ulps:.4} ulps: {at}."));
+        }
+        found.extend(self.special.iter().map(|case| format!("A special value is wrong: {case}.")));
+        if let Some(case) = &self.asymmetric {
+            found.push(format!("It is not symmetric: {case}."));
+        }
+        if let Some((a, b)) = &self.not_monotonic {
+            found.push(format!("It is not monotonic: {a}; {b}."));
+        }
+        found
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Case { x, y, seen, nearest } = self;
+        match y {
+            Some(y) => write!(f, "{x:?}, {y:?} give {seen:?}, not {nearest:?}"),
+            None => write!(f, "{x:?} gives {seen:?}, not {nearest:?}"),
+        }
+    }
+}
+
+/// A line for each class, then the faults.
+impl fmt::Display for FunctionReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {} of {}, largest error {:.4} ulps", self.name, self.function, self.format, self.largest())?;
+        writeln!(f, "  {:<13}{:>8}{:>13}{:>11}  at", "operands", "tried", "not nearest", "ulps")?;
+        for row in &self.rows {
+            write!(f, "  {:<13}{:>8}{:>13}{:>11.4}", row.class, row.tried, row.not_nearest, row.ulps)?;
+            match &row.at {
+                Some(at) => writeln!(f, "  {at}")?,
+                None => writeln!(f)?,
+            }
+        }
+        for fault in self.faults() {
+            writeln!(f, "  ! {fault}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,204 @@
+"""Sums, products of matrices and functions of numbers by any function, examined from outside."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+
+from . import _core
+from ._findings import Findings
+
+FORMATS = ("float16", "bfloat16", "float32", "float64")
+
+# Terms of further sums whose order is found: several blocks of every usual size.
+LENGTHS = {True: [7, 100], False: [7, 100, 257, 1000]}
+
+
+def to_numpy(result: Any) -> np.ndarray:
+    """The result of a function of any library as an array of NumPy."""
+    if hasattr(result, "detach"):
+        result = result.detach()
+    if hasattr(result, "get") and type(result).__module__.startswith("cupy"):
+        result = result.get()
+    if hasattr(result, "cpu"):
+        result = result.cpu()
+    if isinstance(result, (list, tuple)) and len(result) == 1:
+        result = result[0]
+    try:
+        array = np.asarray(result)
+    except TypeError:
+        array = np.from_dlpack(result)
+    if array.dtype == object:
+        raise TypeError(f"the function returns {type(result).__name__}, which is no array of floats")
+    return array
+
+
+SHAPES = {
+    "matmul": ([(2, 3), (3, 4)], (2, 4)),
+    "dot": ([(3,), (3,)], ()),
+    "sum": ([(3,)], ()),
+    "function": ([(3,)], (3,)),
+    "function of two": ([(3,), (3,)], (3,)),
+}
+
+
+class Elementwise:
+    """A function of floats as a function of arrays. Its exceptions for single numbers are NaN."""
+
+    def __init__(self, function: Callable) -> None:
+        self.function = function
+
+    def of_one(self, *numbers: float) -> float:
+        try:
+            return self.function(*numbers)
+        except (ArithmeticError, ValueError):
+            return np.nan
+
+    def __call__(self, *arrays: np.ndarray) -> np.ndarray:
+        return np.array([self.of_one(*numbers) for numbers in zip(*(array.tolist() for array in arrays))], np.float64)
+
+
+def asked_kind(function: Callable, dtype: np.dtype) -> tuple[Callable, str]:
+    """What a function computes, from what it takes and returns; a function of floats is made one of arrays."""
+    tried = []
+    for kind, (shapes, expected) in SHAPES.items():
+        try:
+            result = to_numpy(function(*(np.ones(shape, dtype) for shape in shapes)))
+        except Exception as error:  # noqa: BLE001 - whatever a function raises for arguments that it does not take
+            tried.append(f"{kind}: {type(error).__name__}: {error}")
+            continue
+        if result.shape == expected:
+            return function, kind
+        tried.append(f"{kind}: a result of shape {result.shape} instead of {expected}")
+    for kind, arguments in (("function", (0.5,)), ("function of two", (0.5, 0.5))):
+        try:
+            float(function(*arguments))
+        except Exception:  # noqa: BLE001 - as above
+            continue
+        return Elementwise(function), kind
+    raise TypeError("the function computes none of these, or kind= must say which:\n  " + "\n  ".join(tried))
+
+
+def named(function: Callable) -> str:
+    """The name of a function with that of its module."""
+    name = getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or type(function).__name__
+    module = getattr(function, "__module__", None)
+    return f"{module}.{name}" if module and module not in ("builtins", "__main__") else name
+
+
+class Checked:
+    """A function with arrays of one type, which checks what it returns and whether it leaves its arguments alone."""
+
+    def __init__(self, function: Callable, kind: str, dtype: np.dtype | None) -> None:
+        self.function = function
+        self.changed = False
+        self.dtype = np.dtype(np.float32 if dtype is None else dtype)
+        shapes = SHAPES[kind][0]
+        self.results = to_numpy(function(*(np.ones(shape, self.dtype) for shape in shapes))).dtype
+        if dtype is None and self.results == np.float64:
+            self.dtype = self.results
+        if self.results.name not in FORMATS:
+            raise TypeError(f"the function returns {self.results.name}, not one of {', '.join(FORMATS)}")
+
+    def __call__(self, arrays: list[np.ndarray], shape: tuple[int, ...]) -> np.ndarray:
+        # Operands beyond the range of a narrow type are infinite there, as they are for the function.
+        with np.errstate(all="ignore"):
+            arguments = [array.astype(self.dtype) for array in arrays]
+            before = [argument.tobytes() for argument in arguments]
+            try:
+                result = to_numpy(self.function(*arguments))
+            except (ArithmeticError, ValueError):
+                # As math.fsum for infinities of both signs.
+                if all(np.isfinite(argument).all() for argument in arguments) and not self.is_huge(arguments):
+                    raise
+                result = np.full(shape, np.nan, self.results)
+        self.changed |= any(argument.tobytes() != bytes for argument, bytes in zip(arguments, before))
+        if result.shape != shape or result.dtype != self.results:
+            raise ValueError(
+                f"the function returned {result.dtype.name} of shape {result.shape} instead of {self.results.name} of shape {shape}"
+            )
+        return np.ascontiguousarray(result, np.float64).reshape(-1)
+
+    def is_huge(self, arguments: list[np.ndarray]) -> bool:
+        """Whether sums of these may be beyond the range."""
+        most = np.finfo(np.float64).max if self.dtype == np.float64 else np.finfo(np.float32).max
+        return any(np.abs(argument.astype(np.float64)).max() > np.sqrt(most) for argument in arguments)
+
+    def faults(self) -> list[str]:
+        return ["It changes the arrays that it is given."] if self.changed else []
+
+
+def findings(text: str, name: str, columns: list[str], rows: list[list], faults: list[str], own: list[str]) -> Findings:
+    """The tables of an examination; ``own`` are faults that the text does not have yet."""
+    text += "".join(f"  ! {fault}\n" for fault in own)
+    faults = faults + own
+    table = {
+        "schema": "floatfloat/2",
+        "id": "black-box",
+        "paper": None,
+        "device": name,
+        "columns": [{"name": column, "unit": "ulps" if column == "ulps" else ""} for column in columns],
+        "rows": rows,
+        "notes": [],
+        "further": [
+            {"id": "black-box-findings", "columns": [{"name": "finding", "unit": ""}], "rows": [[fault] for fault in faults]}
+        ],
+    }
+    return Findings(table, 1 if faults else 0, text)
+
+
+def examine_numbers(function: Callable, name: str, two: bool, dtype: Any, reference: str | None, quick: bool, seed: int) -> Findings:
+    """Examines a function of one or two numbers."""
+    checked = Checked(function, "function of two" if two else "function", dtype)
+    if checked.dtype != checked.results:
+        raise TypeError(f"a function of numbers returns the type that it is given, not {checked.results.name} for {checked.dtype.name}")
+    reference = reference or name.rsplit(".", 1)[-1]
+
+    def call(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        return checked([x, y] if two else [x], x.shape)
+
+    samples, refuses = 400 if quick else 20_000, isinstance(function, Elementwise)
+    found = _core.examine_function(call, name, reference, checked.dtype.name, samples, seed, refuses)
+    if found is None:
+        raise ValueError(f"{reference!r} is no function that results can be compared with: give reference=, as 'exp' or 'ln'")
+    text, rows, faults = found
+    return findings(text, name, ["operands", "tried", "not nearest", "ulps", "at"], [list(row) for row in rows], faults, checked.faults())
+
+
+def examine(
+    function: Callable,
+    *,
+    kind: str | None,
+    dtype: Any,
+    sizes: tuple[int, int, int],
+    reference: str | None,
+    quick: bool,
+    seed: int,
+) -> Findings:
+    """Examines a function; see ``floatfloat.paranoia``."""
+    if dtype is not None and np.dtype(dtype).name not in FORMATS:
+        raise TypeError(f"{np.dtype(dtype).name} cannot be examined: take one of {', '.join(FORMATS)}")
+    if len(sizes) != 3 or not all(isinstance(size, int) and 1 <= size <= 4096 for size in sizes):
+        raise ValueError(f"sizes are three integers from 1 to 4096, not {sizes!r}")
+    name = named(function)
+    if kind is None:
+        function, kind = asked_kind(function, np.dtype(np.float32 if dtype is None else dtype))
+    if kind not in SHAPES:
+        raise ValueError(f"{kind!r} is no kind: take one of {', '.join(map(repr, SHAPES))}")
+    if kind.startswith("function"):
+        return examine_numbers(function, name, kind == "function of two", dtype, reference, quick, seed)
+    if reference is not None:
+        raise TypeError(f"reference is for functions of numbers; {name} is examined as a {kind}")
+    checked = Checked(function, kind, dtype)
+
+    def call(first: np.ndarray, second: np.ndarray, m: int, k: int, n: int) -> np.ndarray:
+        if kind == "matmul":
+            return checked([first.reshape(m, k), second.reshape(k, n)], (m, n))
+        return checked([first] if kind == "sum" else [first, second], ())
+
+    formats = (checked.dtype.name, checked.results.name)
+    lengths = LENGTHS[quick]
+    text, rows, faults, _ = _core.examine_sums(call, name, kind, formats, sizes, 1024 if quick else 20_000, seed, lengths)
+    text += "".join(f"  {property:<33} {value}\n" for property, value in rows[-len(lengths) :])
+    return findings(text, name, ["property", "value"], [list(row) for row in rows], faults, checked.faults())
