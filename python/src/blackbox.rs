@@ -1,6 +1,8 @@
 //! Sums, products of matrices and functions of numbers by functions of Python, examined from outside.
 
-use floatfloat_blackbox::{Effort, Failure, Format, FromFn, Kind, Operator, Options, Reference, Shape, Tree, examine, order};
+use floatfloat_blackbox::{
+    Effort, Failure, Format, FromFn, Kind, Options, Reference, Shape, Tree, examine, order,
+};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::{exceptions::PyValueError, prelude::*};
 
@@ -61,20 +63,26 @@ pub fn examine_sums(
     let mut machine = FromFn::new(name, kind(what)?, [operands, results], call);
     let [m, k, n] = sizes;
     let options = Options { shape: Shape { m, k, n }, checks, seed };
-    let orders = |machine: &mut dyn Operator| -> Result<Vec<String>, Failure> {
-        let of = |&k: &usize| Ok(words(order(machine, Shape { k, ..options.shape })?));
-        lengths.iter().map(of).collect()
-    };
     let report = examine(&mut machine, &options);
-    let found = report.and_then(|report| Ok((report, orders(&mut machine)?)));
+    // A function that takes no other sizes is examined all the same.
+    let orders: Vec<String> = match &report {
+        Ok(_) => lengths
+            .iter()
+            .map(|&k| words(order(&mut machine, Shape { k, ..options.shape })))
+            .collect(),
+        Err(_) => Vec::new(),
+    };
     drop(machine);
+    let raised = raised.filter(|_| report.is_err());
     if let Some(error) = raised {
         return Err(error);
     }
-    let (report, orders) = found.map_err(|failure| PyValueError::new_err(failure.to_string()))?;
+    let report = report.map_err(|failure| PyValueError::new_err(failure.to_string()))?;
     let mut rows: Vec<(String, String)> =
         report.rows().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    rows.extend(lengths.iter().zip(orders).map(|(k, order)| (format!("order of {k} terms"), order)));
+    rows.extend(
+        lengths.iter().zip(orders).map(|(k, order)| (format!("order of {k} terms"), order)),
+    );
     Ok((report.to_string(), rows, report.faults(), report.is_explained()))
 }
 
@@ -129,8 +137,14 @@ fn refused(result: PyResult<Vec<f64>>, raised: &mut Option<PyErr>) -> Result<Vec
     })
 }
 
-fn words(tree: Option<Tree>) -> String {
-    tree.map_or("not determined: results fit no tree".to_owned(), |tree| tree.words())
+fn words(found: Result<Option<Tree>, Failure>) -> String {
+    match found {
+        Ok(Some(tree)) => tree.words(),
+        Ok(None) => "not determined: results fit no tree".to_owned(),
+        Err(failure) => {
+            format!("not determined: {}", failure.to_string().lines().next().unwrap_or_default())
+        }
+    }
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

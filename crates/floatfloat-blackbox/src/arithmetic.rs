@@ -26,19 +26,31 @@ const BATCH: usize = 128;
 const QUIET: usize = 6;
 
 /// Finds the machines.
-pub(crate) fn find(asked: &mut Asked, tree: &Tree, read: &Read, seed: u64) -> Result<Survivors, Failure> {
+pub(crate) fn find(
+    asked: &mut Asked,
+    tree: &Tree,
+    read: &Read,
+    seed: u64,
+) -> Result<Survivors, Failure> {
     let mut found = Survivors::default();
     let places = sites(tree, true);
     if let Some(site) = places.first() {
         found.units = candidates(asked, site, read)?;
         let joined = !sites(tree, false).is_empty();
         let explains = |unit: &Unit, probe: &Probe, result: f64| {
-            explains(tree, unit, probe, result) || joined && explains_with_any_join(tree, unit, probe, result)
+            explains(tree, unit, probe, result)
+                || joined && explains_with_any_join(tree, unit, probe, result)
         };
-        narrow(asked, &mut found, explains, |draw, terms, spread| {
-            let site = &places[draw.random.below(places.len() as u64) as usize];
-            draw.at(site, terms, spread)
-        }, seed)?;
+        narrow(
+            asked,
+            &mut found,
+            explains,
+            |draw, terms, spread| {
+                let site = &places[draw.random.below(places.len() as u64) as usize];
+                draw.at(site, terms, spread)
+            },
+            seed,
+        )?;
     }
     let explains = |unit: &Unit, probe: &Probe, result: f64| explains(tree, unit, probe, result);
     let places = sites(tree, false);
@@ -47,10 +59,16 @@ pub(crate) fn find(asked: &mut Asked, tree: &Tree, read: &Read, seed: u64) -> Re
             found.units = candidates(asked, site, read)?;
         }
         found.units = with_joins(&found.units);
-        narrow(asked, &mut found, explains, |draw, terms, spread| {
-            let site = &places[draw.random.below(places.len() as u64) as usize];
-            draw.at(site, terms, spread)
-        }, seed + 1)?;
+        narrow(
+            asked,
+            &mut found,
+            explains,
+            |draw, terms, spread| {
+                let site = &places[draw.random.below(places.len() as u64) as usize];
+                draw.at(site, terms, spread)
+            },
+            seed + 1,
+        )?;
     }
     narrow(asked, &mut found, explains, Draw::anywhere, seed + 2)?;
     let within = found.units.clone();
@@ -132,11 +150,8 @@ fn candidates(asked: &mut Asked, site: &Site, read: &Read) -> Result<Vec<Unit>, 
         Some(within) => near(&[Some(within)], -2, 2),
         None => near(&[later, earlier], -2, 5),
     };
-    if let (Some(within), Some(later)) = (within, later)
-        && within <= later
-    {
-        precisions.extend(near(&[Some(within)], 1, 8));
-    }
+    // Results of fewer bits than the accumulator hide it.
+    precisions.extend(near(&[within], -4, 8));
     // An alignment that loses nothing of what an operand has is seen as none.
     bits.retain(|&bits| bits <= 80);
     precisions.extend([results.precision, 24]);
@@ -156,14 +171,16 @@ fn candidates(asked: &mut Asked, site: &Site, read: &Read) -> Result<Vec<Unit>, 
     let mut alignments = vec![None];
     for &bits in &bits {
         for mode in [Mode::TowardZero, Mode::Down, Mode::NearestEven] {
-            let with = |&normalised: &bool| Some(Alignment { bits, mode, normalised });
+            let with = |&normalised: &bool| Some(Alignment { bits, mode, normalised, floor: None });
             alignments.extend(normalised.iter().map(with));
         }
     }
     let mut found = Vec::new();
     for &precision in &precisions {
         for mode in Mode::ALL {
-            let rounding = Rounding { format: Format { precision, ..wide }, mode, flushes: false };
+            // Sums of small products are subnormal in a narrow accumulator.
+            let range = if precision == results.precision { results } else { wide };
+            let rounding = Rounding { format: Format { precision, ..range }, mode, flushes: false };
             let ends: &[Mode] = if precision > results.precision { &Mode::ALL } else { &[mode] };
             for &alignment in &alignments {
                 for &product in products {
@@ -263,8 +280,7 @@ fn with_ranges(units: &[Unit], asked: &Asked) -> Vec<Unit> {
                 // No sum is subnormal.
                 continue;
             }
-            found.extend(units.iter().map(|unit| {
-                let mut unit = unit.clone();
+            found.extend(units.iter().flat_map(|unit| floors(unit, range.emin)).map(|mut unit| {
                 for addition in [&mut unit.steps, &mut unit.joins] {
                     addition.rounding.format.emin = range.emin;
                     addition.rounding.format.emax = range.emax;
@@ -277,4 +293,16 @@ fn with_ranges(units: &[Unit], asked: &Asked) -> Vec<Unit> {
         }
     }
     found
+}
+
+/// The unit with each of the lowest places from which an alignment may count, near the smallest normal number.
+fn floors(unit: &Unit, emin: i32) -> Vec<Unit> {
+    let Some(alignment) = unit.steps.alignment else { return vec![unit.clone()] };
+    let floors = [None].into_iter().chain((emin - 24..=emin + 1).map(Some));
+    floors
+        .map(|floor| {
+            let alignment = Some(Alignment { floor, ..alignment });
+            Unit { steps: Addition { alignment, ..unit.steps }, ..unit.clone() }
+        })
+        .collect()
 }

@@ -34,13 +34,16 @@ impl Compensation {
                 Compensation::Neumaier => {
                     let t = add(s, term)?;
                     let larger = |a: Term, b: Term| {
-                        !a.is_zero() && (b.is_zero() || a.top() > b.top() || a.top() == b.top() && {
-                            let difference = sum(&[
-                                Term { negative: false, ..a },
-                                Term { negative: true, ..b },
-                            ]);
-                            !difference.negative
-                        })
+                        !a.is_zero()
+                            && (b.is_zero()
+                                || a.top() > b.top()
+                                || a.top() == b.top() && {
+                                    let difference = sum(&[
+                                        Term { negative: false, ..a },
+                                        Term { negative: true, ..b },
+                                    ]);
+                                    !difference.negative
+                                })
                     };
                     let (large, small) = if larger(s, term) { (s, term) } else { (term, s) };
                     c = add(c, add(add(large, minus(t))?, small)?)?;

@@ -132,6 +132,9 @@ impl Draw {
 
     /// Random numbers at every place, or at some.
     pub(crate) fn anywhere(&mut self, terms: usize, spread: i32) -> Probe {
+        if terms >= 5 && self.random.one_in(8) {
+            return self.nested(terms);
+        }
         let mut probe = self.empty(terms);
         let sparse = self.random.one_in(4);
         let cancels = self.random.one_in(4);
@@ -149,6 +152,26 @@ impl Draw {
             last = Some(term);
             self.place(&mut probe, place, term.0, term.1);
         }
+        probe
+    }
+
+    /// A large term, a smaller and a much smaller one, then the negatives of the first two: a sum that keeps what it loses
+    /// in one more number loses the last term.
+    fn nested(&mut self, terms: usize) -> Probe {
+        let mut probe = self.empty(terms);
+        let mut places: Vec<usize> = (0..terms).collect();
+        while places.len() > 5 {
+            places.swap_remove(self.random.below(places.len() as u64) as usize);
+        }
+        places.sort_unstable();
+        let factors = [self.significand(), self.significand()];
+        let negated = [-factors[0], factors[1]];
+        let step = self.format.precision.min(40) as i32 + self.random.between(1, 8);
+        self.place(&mut probe, places[0], factors, 0);
+        self.place(&mut probe, places[1], factors, -step);
+        self.place(&mut probe, places[2], factors, -2 * step);
+        self.place(&mut probe, places[3], negated, 0);
+        self.place(&mut probe, places[4], negated, -step);
         probe
     }
 

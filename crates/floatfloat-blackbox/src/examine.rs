@@ -41,8 +41,11 @@ pub fn examine(operator: &mut dyn Operator, options: &Options) -> Result<Report,
     let (name, kind) = (operator.name(), operator.kind());
     let asked = &mut Asked::new(operator, options.shape);
     let shape = asked.shape;
+    let declared = asked.results();
     let (steady, alike) = steadiness(asked, options.seed)?;
     asked.alone = matches!(alike, Answer::No(_));
+    let (used, not_a_number) = results_precision(asked, options.seed)?;
+    asked.narrow_results(used);
     let read = operand::read(asked)?;
     let tree = match order::find(asked) {
         Ok(tree) => Some(tree),
@@ -70,7 +73,8 @@ pub fn examine(operator: &mut dyn Operator, options: &Options) -> Result<Report,
         kind,
         shape,
         operands: asked.operands(),
-        results: asked.results(),
+        results: declared,
+        used,
         bits: read.bits,
         reads: read.mode,
         tree,
@@ -80,6 +84,7 @@ pub fn examine(operator: &mut dyn Operator, options: &Options) -> Result<Report,
         check,
         steady,
         alike,
+        not_a_number,
         special,
         sums: asked.sums,
     })
@@ -94,7 +99,9 @@ fn steadiness(asked: &mut Asked, seed: u64) -> Result<(Answer, Answer), Failure>
         let probe = draw.anywhere(asked.terms(), 24);
         let results = asked.everywhere(&probe)?;
         let again = asked.everywhere(&probe)?;
-        if let Some(place) = (0..results.len()).find(|&i| results[i].to_bits() != again[i].to_bits()) {
+        if let Some(place) =
+            (0..results.len()).find(|&i| results[i].to_bits() != again[i].to_bits())
+        {
             steady = Answer::No(Witness {
                 probe: probe.clone(),
                 seen: again[place],
@@ -102,12 +109,27 @@ fn steadiness(asked: &mut Asked, seed: u64) -> Result<(Answer, Answer), Failure>
             });
         }
         if alike == Answer::Yes
-            && let Some(other) = results.iter().find(|result| result.to_bits() != results[0].to_bits())
+            && let Some(other) =
+                results.iter().find(|result| result.to_bits() != results[0].to_bits())
         {
             alike = Answer::No(Witness { probe, seen: *other, expected: Some(results[0]) });
         }
     }
     Ok((steady, alike))
+}
+
+/// Bits of the results that are used, because a machine may pass results of one format in another; and a result that is
+/// infinite or NaN, though no term is large.
+fn results_precision(asked: &mut Asked, seed: u64) -> Result<(u32, Option<Witness>), Failure> {
+    let mut draw = Draw::new(seed + 16, asked);
+    let probes: Vec<Probe> = (0..256).map(|_| draw.anywhere(asked.terms(), 30)).collect();
+    let results = asked.ask(&probes)?;
+    let bits = |x: &f64| 128 - Term::of(*x).magnitude.leading_zeros();
+    let most = results.iter().filter(|x| x.is_finite()).map(bits).max().unwrap_or(0);
+    let precision = asked.results().precision;
+    let wrong = probes.into_iter().zip(results).find(|(_, seen)| !seen.is_finite());
+    let witness = wrong.map(|(probe, seen)| Witness { probe, seen, expected: None });
+    Ok((if most < 2 { precision } else { most.min(precision) }, witness))
 }
 
 /// The first way of compensation that gives the machine's results.
@@ -148,9 +170,14 @@ fn check(asked: &mut Asked, model: Option<&Model>, options: &Options) -> Result<
             check.error.add(probe, seen, asked.results());
             let expected = model.and_then(|model| model.run(probe, asked.results()));
             if model.is_some() && !expected.is_some_and(|expected| same(expected, seen)) {
-                let count = if i % 4 == 0 { &mut check.different_at_ends } else { &mut check.different };
+                let count =
+                    if i % 4 == 0 { &mut check.different_at_ends } else { &mut check.different };
                 *count += 1;
-                check.witness.get_or_insert_with(|| Witness { probe: probe.clone(), seen, expected });
+                check.witness.get_or_insert_with(|| Witness {
+                    probe: probe.clone(),
+                    seen,
+                    expected,
+                });
             }
         }
     }
@@ -222,9 +249,14 @@ impl ErrorSize {
     /// Takes a result into account: |result − exact| ÷ (n·u·Σ|terms|).
     fn add(&mut self, probe: &Probe, seen: f64, results: Format) {
         let terms = terms(probe);
-        let magnitudes: Vec<Term> = terms.iter().map(|&term| Term { negative: false, ..term }).collect();
+        let magnitudes: Vec<Term> =
+            terms.iter().map(|&term| Term { negative: false, ..term }).collect();
         let total = sum(&magnitudes);
-        if total.is_zero() || !seen.is_finite() || total.top() < results.emin || total.top() >= results.emax {
+        if total.is_zero()
+            || !seen.is_finite()
+            || total.top() < results.emin
+            || total.top() >= results.emax
+        {
             return;
         }
         let mut residual = terms;
@@ -233,7 +265,8 @@ impl ErrorSize {
         if error.is_zero() {
             return;
         }
-        let ratio = ratio(error, total) * 2f64.powi(results.precision as i32) / (probe.first.len() as f64);
+        let ratio =
+            ratio(error, total) * 2f64.powi(results.precision as i32) / (probe.first.len() as f64);
         if ratio > self.of_bound {
             *self = ErrorSize { of_bound: ratio, at: Some(probe.clone()), seen };
         }

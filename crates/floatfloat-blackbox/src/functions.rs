@@ -10,7 +10,7 @@ use floatfloat::{
     elementary::{Elementary, Function, Operands},
     registry::{FunctionVisitor, for_each_function},
 };
-use floatfloat_exact::functions::{Arguments, Class};
+use floatfloat_exact::functions::{Arguments, Class, enclose};
 use std::fmt;
 
 /// A function that a machine is to be compared with: floatfloat's own, of two words of f64, whose errors are far below an
@@ -70,8 +70,45 @@ impl Reference {
     }
 
     /// The function of two numbers, of which most functions ignore the second.
-    fn of(&self, x: f64, y: f64) -> DoubleDouble {
-        (self.apply)(DoubleDouble::from(x), DoubleDouble::from(y))
+    fn of(&self, x: f64, y: f64) -> Exactly {
+        const FEW: f64 = 1e-270;
+        let value = (self.apply)(DoubleDouble::from(x), DoubleDouble::from(y));
+        let (high, low) = (value.hi(), value.lo());
+        if high.abs() >= FEW || !high.is_finite() {
+            let low = if high.is_finite() { low } else { 0.0 };
+            return Exactly { high, words: [high, low], shift: 0 };
+        }
+        // Two words of f64 have fewer bits here.
+        const SHIFT: i32 = 900;
+        let enclosed = enclose(self.function, [x], [y], 110).map(|(low, _)| low);
+        let large_enough =
+            enclosed.filter(|value| value.floor_log2().is_some_and(|top| top > -1400));
+        match large_enough {
+            Some(value) => {
+                let words = value.shifted(SHIFT.into()).to_words(53);
+                Exactly { high, words, shift: SHIFT }
+            }
+            None => Exactly { high, words: [high, 0.0], shift: 0 },
+        }
+    }
+}
+
+/// A function's value: the sum of two words, divided by a power of two.
+#[derive(Clone, Copy)]
+struct Exactly {
+    /// The first word in the range of f64, with the sign of a zero; infinite or NaN where the value is.
+    high: f64,
+    words: [f64; 2],
+    shift: i32,
+}
+
+impl Exactly {
+    /// Both words; none of an infinity or NaN.
+    fn terms(&self) -> [Term; 2] {
+        self.words.map(|word| {
+            let term = if word.is_finite() { Term::of(word) } else { Term::ZERO };
+            Term { exponent: term.exponent - self.shift, ..term }
+        })
     }
 }
 
@@ -210,38 +247,45 @@ impl Machine<'_, '_> {
     }
 
     /// The nearest number of the format.
-    fn nearest(&self, exact: DoubleDouble) -> f64 {
-        if !exact.hi().is_finite() || exact.hi() == 0.0 {
-            return exact.hi();
+    fn nearest(&self, exact: Exactly) -> f64 {
+        let value = sum(&exact.terms());
+        if !exact.high.is_finite() || value.is_zero() {
+            return exact.high;
         }
         let rounding = Rounding { format: self.format, mode: Mode::NearestEven, flushes: false };
-        match sum(&[Term::of(exact.hi()), Term::of(exact.lo())]).rounded(&rounding) {
+        match value.rounded(&rounding) {
             Value::Finite(term) => term.to_f64(),
             Value::Special(special) => special,
         }
     }
 
     /// |seen − exact| in ulps of the exact result; an infinity counts as the number after the largest.
-    fn ulps(&self, exact: DoubleDouble, seen: f64) -> f64 {
-        if self.refuses && seen.is_nan() && !self.nearest(exact).is_finite() {
+    fn ulps(&self, exact: Exactly, seen: f64) -> f64 {
+        let nearest = self.nearest(exact);
+        if self.refuses && seen.is_nan() && !nearest.is_finite() {
             return 0.0;
         }
-        if self.nearest(exact) == seen || exact.hi().is_nan() && seen.is_nan() {
-            // Half an ulp at most, and nothing that needs infinities.
-            if !seen.is_finite() {
-                return 0.0;
-            }
-        } else if seen.is_nan() || exact.hi().is_nan() {
-            return f64::INFINITY;
+        if seen.is_nan() || nearest.is_nan() {
+            return if seen.is_nan() && nearest.is_nan() { 0.0 } else { f64::INFINITY };
         }
-        let end = crate::probe::scaled(1.0, self.format.emax.min(1022) + 1);
-        let limited = |x: f64| if x.is_infinite() { end.copysign(x) } else { x };
-        let (hi, lo) = (limited(exact.hi()), if exact.hi().is_finite() { exact.lo() } else { 0.0 });
-        let residual = sum(&[Term::of(limited(seen)), Term::of(-hi), Term::of(-lo)]);
+        if seen == nearest && seen.is_infinite() {
+            return 0.0;
+        }
+        let end = Term { negative: false, magnitude: 1, exponent: self.format.emax + 1 };
+        let limited = |x: f64| match x.is_infinite() {
+            true => Term { negative: x < 0.0, ..end },
+            false => Term::of(x),
+        };
+        let value = match exact.high.is_infinite() {
+            true => [limited(exact.high), Term::ZERO],
+            false => exact.terms(),
+        };
+        let [first, second] = value.map(|term| Term { negative: !term.negative, ..term });
+        let residual = sum(&[limited(seen), first, second]);
         if residual.is_zero() {
             return 0.0;
         }
-        let top = if hi == 0.0 { self.format.emin } else { Term::of(hi).top() };
+        let top = if value[0].is_zero() { self.format.emin } else { value[0].top() };
         let unit = top.max(self.format.emin) - self.format.precision as i32 + 1;
         ratio(residual, Term { negative: false, magnitude: 1, exponent: unit })
     }
@@ -276,7 +320,7 @@ impl Machine<'_, '_> {
         let mut found = Vec::new();
         for ((&x, &y), seen) in x.iter().zip(&y).zip(results) {
             let case = self.case(x, y, seen);
-            let exact = self.reference.of(x, y).hi();
+            let exact = self.reference.of(x, y).high;
             let is_special = exact == 0.0 || !exact.is_finite();
             let same = seen.to_bits() == exact.to_bits() || seen.is_nan() && exact.is_nan();
             let refused = self.refuses && seen.is_nan() && exact.is_infinite();
@@ -290,7 +334,9 @@ impl Machine<'_, '_> {
     fn asymmetric(&mut self, samples: usize, seed: u64) -> Result<Option<Case>, Failure> {
         use Function::*;
         let odd = match self.reference.function {
-            Sin | Tan | SinPi | TanPi | Asin | Atan | Sinh | Tanh | Asinh | Atanh | Erf | Cbrt => true,
+            Sin | Tan | SinPi | TanPi | Asin | Atan | Sinh | Tanh | Asinh | Atanh | Erf | Cbrt => {
+                true
+            }
             Cos | CosPi | Cosh => false,
             _ => return Ok(None),
         };
@@ -320,7 +366,11 @@ impl Machine<'_, '_> {
     }
 
     /// Neighbouring operands of a monotonic function.
-    fn not_monotonic(&mut self, samples: usize, seed: u64) -> Result<Option<(Case, Case)>, Failure> {
+    fn not_monotonic(
+        &mut self,
+        samples: usize,
+        seed: u64,
+    ) -> Result<Option<(Case, Case)>, Failure> {
         use Function::*;
         let rising = match self.reference.function {
             Exp | Exp2 | Exp10 | ExpM1 | Ln | Log2 | Log10 | Ln1p | Asin | Atan | Sinh | Tanh
@@ -337,7 +387,9 @@ impl Machine<'_, '_> {
                     top.max(self.format.emin) - self.format.precision as i32 + 1,
                 );
                 let run = (0..8).map(|k| start + f64::from(k) * ulp);
-                x.extend(run.filter(|&x| self.is_inside(&(x, 1.0)) && !self.reference.of(x, 1.0).hi().is_nan()));
+                x.extend(run.filter(|&x| {
+                    self.is_inside(&(x, 1.0)) && !self.reference.of(x, 1.0).high.is_nan()
+                }));
             }
         }
         x.sort_by(f64::total_cmp);
@@ -349,7 +401,8 @@ impl Machine<'_, '_> {
             if rising { after < before } else { before < after }
         };
         let found = (0..x.len().saturating_sub(1)).find(falls);
-        Ok(found.map(|i| (self.case(x[i], 1.0, results[i]), self.case(x[i + 1], 1.0, results[i + 1]))))
+        Ok(found
+            .map(|i| (self.case(x[i], 1.0, results[i]), self.case(x[i + 1], 1.0, results[i + 1]))))
     }
 }
 
@@ -392,10 +445,21 @@ impl fmt::Display for Case {
 /// A line for each class, then the faults.
 impl fmt::Display for FunctionReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {} of {}, largest error {:.4} ulps", self.name, self.function, self.format, self.largest())?;
+        writeln!(
+            f,
+            "{}: {} of {}, largest error {:.4} ulps",
+            self.name,
+            self.function,
+            self.format,
+            self.largest()
+        )?;
         writeln!(f, "  {:<13}{:>8}{:>13}{:>11}  at", "operands", "tried", "not nearest", "ulps")?;
         for row in &self.rows {
-            write!(f, "  {:<13}{:>8}{:>13}{:>11.4}", row.class, row.tried, row.not_nearest, row.ulps)?;
+            write!(
+                f,
+                "  {:<13}{:>8}{:>13}{:>11.4}",
+                row.class, row.tried, row.not_nearest, row.ulps
+            )?;
             match &row.at {
                 Some(at) => writeln!(f, "  {at}")?,
                 None => writeln!(f)?,

@@ -40,33 +40,40 @@ pub(crate) fn read(asked: &mut Asked) -> Result<Read, Failure> {
     }
     let results = asked.ask(&probes)?;
     let one = middle(1.0);
-    let seen = |pair: &[f64]| pair[0] != one || last > 0 && pair[1] != 0.0;
-    let bits = 1 + (1..precision).filter(|&t| seen(&results[2 * t as usize - 2..])).max().unwrap_or(0);
-    let mut read = Read { bits: bits as u32, mode: Some(Mode::NearestEven) };
-    if bits < precision && bits <= asked.results().precision as i32 {
-        // Halves, what is above and below them, on both sides of zero and above odd and even numbers.
-        let unit = scaled(1.0, 1 - bits);
-        let mut xs = Vec::new();
+    let is_seen = |pair: &[f64]| pair[0] != one || last > 0 && pair[1] != 0.0;
+    let bits =
+        1 + (1..precision).filter(|&t| is_seen(&results[2 * t as usize - 2..])).max().unwrap_or(0);
+    let seen = Read { bits: bits as u32, mode: None };
+    if bits == precision || bits > asked.results().precision as i32 {
+        return Ok(seen);
+    }
+    // Halves, what is above and below them, on both sides of zero and above odd and even numbers.
+    let mut xs = Vec::new();
+    for kept in [bits - 1, bits] {
+        let unit = scaled(1.0, 1 - kept);
+        let least = scaled(1.0, kept - precision);
         for base in [1.0, 1.0 + unit, 1.5, 2.0 - unit] {
-            for part in [0.25, 0.5, 0.75, 0.5 + scaled(1.0, bits - precision), 0.5 - scaled(1.0, bits - precision)] {
+            for part in [0.25, 0.5, 0.75, 0.5 + least, 0.5 - least] {
                 let x: f64 = base + part * unit;
                 if scaled(x, precision - 1).fract() == 0.0 {
                     xs.extend([x, -x]);
                 }
             }
         }
-        let probes: Vec<Probe> = xs.iter().map(|&x| alone(asked, x)).collect();
-        let results = asked.ask(&probes)?;
-        let explains = |mode: &Mode| {
-            let rounding = Read { mode: Some(*mode), ..read }.rounding(format);
-            xs.iter().zip(&results).all(|(&x, &result)| match Term::of(middle(x)).rounded(&rounding) {
-                Value::Finite(term) => term.to_f64() == result,
-                Value::Special(_) => false,
-            })
-        };
-        read.mode = Mode::ALL.into_iter().find(explains);
     }
-    Ok(read)
+    let probes: Vec<Probe> = xs.iter().map(|&x| alone(asked, x)).collect();
+    let results = asked.ask(&probes)?;
+    let explains = |read: &Read| {
+        let rounding = read.rounding(format);
+        xs.iter().zip(&results).all(|(&x, &result)| match Term::of(middle(x)).rounded(&rounding) {
+            Value::Finite(term) => term.to_f64() == result,
+            Value::Special(_) => false,
+        })
+    };
+    // Where halves are rounded up, one bit less is kept than is seen.
+    let with_bits = |bits: u32| Mode::ALL.map(|mode| Read { bits, mode: Some(mode) });
+    let ways = [seen.bits.saturating_sub(1).max(1), seen.bits].map(with_bits);
+    Ok(ways.into_iter().flatten().find(explains).unwrap_or(seen))
 }
 
 /// An exponent that operands and results have.

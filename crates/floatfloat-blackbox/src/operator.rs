@@ -149,14 +149,9 @@ pub fn of_dot<T: Element, R: Element>(
     name: impl Into<String>,
     mut function: impl FnMut(&[T], &[T]) -> R,
 ) -> impl Operator {
-    FromFn::new(
-        name,
-        Kind::Dot,
-        [T::FORMAT, R::FORMAT],
-        move |first: &[f64], second: &[f64], _| {
-            Ok(vec![function(&to_elements(first), &to_elements(second)).to_f64()])
-        },
-    )
+    FromFn::new(name, Kind::Dot, [T::FORMAT, R::FORMAT], move |first: &[f64], second: &[f64], _| {
+        Ok(vec![function(&to_elements(first), &to_elements(second)).to_f64()])
+    })
 }
 
 /// A function of two matrices stored by rows and their sizes m, k, n: their product, stored by rows.

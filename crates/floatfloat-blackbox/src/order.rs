@@ -76,7 +76,8 @@ fn choose(asked: &mut Asked, singly: bool) -> Result<Masks, Trouble> {
         (factors * operands.emin).max(results.emin),
     ];
     let mut tried = Vec::new();
-    for large in [most, 125, results.emax - 1] {
+    // Within the range of an accumulator of f32 or of the results; beyond, it would be infinite or the largest number.
+    for large in [(results.emax - 2).max(125), most, results.emax - 1] {
         for unit in units {
             let large = large.min(most);
             let masks = Masks { large, unit, singly };
@@ -99,11 +100,7 @@ fn choose(asked: &mut Asked, singly: bool) -> Result<Masks, Trouble> {
 impl Masks {
     /// Whether M and −M alone give zero. They do not where M is beyond the range of the accumulator, and becomes the
     /// largest number there.
-    fn cancel(
-        &self,
-        asked: &mut Asked,
-        pairs: &[Option<(usize, usize)>],
-    ) -> Result<bool, Failure> {
+    fn cancel(&self, asked: &mut Asked, pairs: &[Option<(usize, usize)>]) -> Result<bool, Failure> {
         let large = crate::probe::scaled(1.0, self.large);
         let alone = |&(i, j): &(usize, usize)| asked.of_values(&[(i, large), (j, -large)]);
         let probes: Vec<Probe> = pairs.iter().flatten().map(alone).collect();
@@ -145,7 +142,8 @@ impl Masks {
                 return Some(usize::from(result == unit));
             }
             let count = crate::probe::scaled(result, -self.unit);
-            (count.fract() == 0.0 && (0.0..=terms as f64).contains(&count)).then_some(count as usize)
+            (count.fract() == 0.0 && (0.0..=terms as f64).contains(&count))
+                .then_some(count as usize)
         };
         Ok(results.chunks(chunks).map(|chunk| chunk.iter().map(count).sum()).collect())
     }
@@ -196,7 +194,8 @@ impl Search<'_, '_> {
         let mut tree = Tree::Leaf(term);
         for group in others.chunk_by(|a, b| a.0 == b.0) {
             let size = group[0].0;
-            let mut children = self.children(group.iter().map(|&(_, other)| other).collect(), size)?;
+            let mut children =
+                self.children(group.iter().map(|&(_, other)| other).collect(), size)?;
             children.push(tree);
             tree = Tree::node(children);
             // A sum that loses nothing, whatever its size, counts as one of two terms.

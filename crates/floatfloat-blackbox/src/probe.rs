@@ -16,6 +16,7 @@ pub struct Probe {
 pub(crate) struct Asked<'a> {
     operator: &'a mut dyn Operator,
     pub(crate) shape: Shape,
+    results: Format,
     /// Only the first row and column are asked, because others have other bits.
     pub(crate) alone: bool,
     /// Sums that the machine has computed.
@@ -28,7 +29,8 @@ impl<'a> Asked<'a> {
             Kind::Matmul => shape,
             Kind::Sum | Kind::Dot => Shape { m: 1, n: 1, ..shape },
         };
-        Asked { operator, shape, alone: false, sums: 0 }
+        let results = operator.results();
+        Asked { operator, shape, results, alone: false, sums: 0 }
     }
 
     pub(crate) fn kind(&self) -> Kind {
@@ -38,7 +40,11 @@ impl<'a> Asked<'a> {
         self.operator.operands()
     }
     pub(crate) fn results(&self) -> Format {
-        self.operator.results()
+        self.results
+    }
+    /// Takes the results as numbers of so many bits.
+    pub(crate) fn narrow_results(&mut self, precision: u32) {
+        self.results.precision = precision;
     }
     pub(crate) fn terms(&self) -> usize {
         self.shape.k

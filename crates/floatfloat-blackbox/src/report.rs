@@ -24,6 +24,8 @@ pub struct Report {
     pub operands: Format,
     /// The format of the results.
     pub results: Format,
+    /// Bits of the results that are used.
+    pub used: u32,
     /// Bits of the operands that matter.
     pub bits: u32,
     /// The rule by which the other bits are dropped; `None` if it is none of the usual ones.
@@ -42,6 +44,8 @@ pub struct Report {
     pub steady: Answer,
     /// Whether all rows and columns give the same bits.
     pub alike: Answer,
+    /// A sum of finite numbers, far from the ends of the range, that is infinite or NaN.
+    pub not_a_number: Option<Witness>,
     /// Results of infinities and NaN that IEEE 754 does not allow.
     pub special: Vec<Witness>,
     /// Sums that the machine computed.
@@ -125,6 +129,9 @@ impl Report {
         if let Answer::No(witness) = &self.steady {
             found.push(format!("The same call gives other bits a second time: {witness}."));
         }
+        if let Some(witness) = &self.not_a_number {
+            found.push(format!("A sum of numbers is not a number: {witness}."));
+        }
         if self.check.error.of_bound > 1.0 {
             found.push(format!(
                 "An error is {:.3e} times the bound n·u·Σ|terms| of sums in {}.",
@@ -140,6 +147,13 @@ impl Report {
     /// The properties found, as names and values.
     pub fn rows(&self) -> Vec<(&'static str, String)> {
         let mut rows = vec![("operands", self.operands_text())];
+        if self.used < self.results.precision {
+            let name = name_of_bits(self.used).map_or(String::new(), |name| format!(" ({name})"));
+            rows.push((
+                "results",
+                format!("{} of {} bits{name}", self.used, self.results.precision),
+            ));
+        }
         rows.push(("order", self.order_text()));
         if let Some(Model::Tree(tree, _)) = &self.model {
             if self.kind != Kind::Sum {
@@ -151,26 +165,38 @@ impl Report {
             if steps {
                 rows.push(("alignment", self.agreed(|unit| alignment_text(unit.steps.alignment))));
                 rows.push(("accumulator", self.agreed(|unit| accumulator(&unit.steps.rounding))));
-                rows.push(("rounding of a step", self.agreed(|unit| unit.steps.rounding.mode.to_string())));
+                rows.push((
+                    "rounding of a step",
+                    self.agreed(|unit| unit.steps.rounding.mode.to_string()),
+                ));
             }
             if joins {
-                rows.push(("sums of sums", self.agreed(|unit| {
-                    let rounding = &unit.joins.rounding;
-                    format!("{}, {}", accumulator(rounding), rounding.mode)
-                })));
+                rows.push((
+                    "sums of sums",
+                    self.agreed(|unit| {
+                        let rounding = &unit.joins.rounding;
+                        format!("{}, {}", accumulator(rounding), rounding.mode)
+                    }),
+                ));
             }
             let kept = |flushes: bool| (if flushes { "count as zero" } else { "kept" }).to_owned();
             rows.push(("subnormal operands", self.agreed(|unit| kept(unit.operands.flushes))));
-            rows.push(("subnormal sums", self.agreed(|unit| kept(unit.steps.rounding.flushes || unit.result.flushes))));
-            rows.push(("rounding of the result", self.agreed(|unit| {
-                if unit.steps.rounding.format.precision <= unit.result.format.precision
-                    && unit.joins.rounding.format.precision <= unit.result.format.precision
-                {
-                    "none: it is the accumulator".to_owned()
-                } else {
-                    unit.result.mode.to_string()
-                }
-            })));
+            rows.push((
+                "subnormal sums",
+                self.agreed(|unit| kept(unit.steps.rounding.flushes || unit.result.flushes)),
+            ));
+            rows.push((
+                "rounding of the result",
+                self.agreed(|unit| {
+                    if unit.steps.rounding.format.precision <= unit.result.format.precision
+                        && unit.joins.rounding.format.precision <= unit.result.format.precision
+                    {
+                        "none: it is the accumulator".to_owned()
+                    } else {
+                        unit.result.mode.to_string()
+                    }
+                }),
+            ));
         }
         rows.push(("same bits again", answer(&self.steady)));
         if self.alike != Answer::Unknown {
@@ -187,13 +213,20 @@ impl Report {
             return format!("all {} bits", self.bits);
         }
         let rule = self.reads.map_or("by no rule tried".to_owned(), |mode| mode.to_string());
-        format!("{} of {} bits{name}, the others dropped: {rule}", self.bits, self.operands.precision)
+        format!(
+            "{} of {} bits{name}, the others dropped: {rule}",
+            self.bits, self.operands.precision
+        )
     }
 
     fn order_text(&self) -> String {
         match (&self.model, &self.tree) {
-            (Some(Model::Compensated(Compensation::Kahan, _)), _) => "compensated (Kahan)".to_owned(),
-            (Some(Model::Compensated(Compensation::Neumaier, _)), _) => "compensated (Neumaier)".to_owned(),
+            (Some(Model::Compensated(Compensation::Kahan, _)), _) => {
+                "compensated (Kahan)".to_owned()
+            }
+            (Some(Model::Compensated(Compensation::Neumaier, _)), _) => {
+                "compensated (Neumaier)".to_owned()
+            }
             (_, Some(tree)) => tree.words(),
             _ => "not determined: results fit no tree".to_owned(),
         }
@@ -213,7 +246,10 @@ impl Report {
             [one] => one.clone(),
             some => {
                 let shown = some.iter().take(3).cloned().collect::<Vec<_>>().join(", or ");
-                format!("not determined: {shown}{}", if some.len() > 3 { ", or others" } else { "" })
+                format!(
+                    "not determined: {shown}{}",
+                    if some.len() > 3 { ", or others" } else { "" }
+                )
             }
         }
     }
@@ -225,11 +261,17 @@ impl Report {
                 "the machine found gives the bits of all fresh sums but {different_at_ends} of {tried}, near the ends of the \
                  range: {witness}"
             ),
-            (Some(_), None, _) => format!("the machine found gives the bits of all {tried} fresh sums"),
-            (Some(_), Some(witness), _) => {
-                format!("no: the machine found differs for {different} of {tried} fresh sums; {witness}")
+            (Some(_), None, _) => {
+                format!("the machine found gives the bits of all {tried} fresh sums")
             }
-            (None, _, Some(witness)) => format!("no: no machine tried gives this result: {witness}"),
+            (Some(_), Some(witness), _) => {
+                format!(
+                    "no: the machine found differs for {different} of {tried} fresh sums; {witness}"
+                )
+            }
+            (None, _, Some(witness)) => {
+                format!("no: no machine tried gives this result: {witness}")
+            }
             (None, ..) => "no: no machine tried gives its results".to_owned(),
         }
     }
@@ -256,11 +298,12 @@ fn product_text(product: Product) -> String {
 }
 
 fn alignment_text(alignment: Option<Alignment>) -> String {
-    let Some(Alignment { bits, mode, normalised }) = alignment else {
+    let Some(Alignment { bits, mode, normalised, floor }) = alignment else {
         return "none: sums are exact until they are rounded".to_owned();
     };
     let place = if normalised { "the leading bit" } else { "the sum of exponents" };
-    format!("{bits} bits below {place} of the largest summand, {mode}")
+    let least = floor.map_or(String::new(), |floor| format!(", which is at least {floor}"));
+    format!("{bits} bits below {place} of the largest summand{least}, {mode}")
 }
 
 /// The name of a format, or its bits and largest exponent.
@@ -281,9 +324,8 @@ impl fmt::Display for Witness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MOST: usize = 8;
         let Probe { first, second } = &self.probe;
-        let places: Vec<usize> = (0..first.len())
-            .filter(|&i| first[i] != 0.0 && second.get(i) != Some(&0.0))
-            .collect();
+        let places: Vec<usize> =
+            (0..first.len()).filter(|&i| first[i] != 0.0 && second.get(i) != Some(&0.0)).collect();
         for (n, &i) in places.iter().take(MOST).enumerate() {
             let sign = if n == 0 { "" } else { " + " };
             match second.get(i) {

@@ -21,7 +21,11 @@ fn describe(tree: &Tree) -> String {
         return words;
     }
     let text = tree.to_string();
-    if text.len() <= 120 { text } else { format!("{}…", text.chars().take(119).collect::<String>()) }
+    if text.len() <= 120 {
+        text
+    } else {
+        format!("{}…", text.chars().take(119).collect::<String>())
+    }
 }
 
 /// One of the usual forms, with no parts.
@@ -91,7 +95,8 @@ fn chain(tree: &Tree) -> Option<String> {
         _ => return None,
     };
     if size == 1 {
-        let plain = in_steps && (order.len() < 2 || order.windows(2).all(|w| w[1].abs_diff(w[0]) == stride));
+        let plain = in_steps
+            && (order.len() < 2 || order.windows(2).all(|w| w[1].abs_diff(w[0]) == stride));
         return plain.then(|| format!("one after the other{direction}"));
     }
     let equal = blocks.iter().rev().take(blocks.len() - 1).all(|block| block.len() == size);
@@ -117,9 +122,10 @@ fn lanes(tree: &Tree) -> Option<String> {
     let mut parts: Vec<&Tree> = vec![tree];
     // Sums of sums are taken apart until each part is a sum that has terms of its own.
     loop {
-        let Some(place) = parts.iter().position(
-            |part| matches!(part, Tree::Node(children) if !Tree::takes_terms(children)),
-        ) else {
+        let Some(place) = parts
+            .iter()
+            .position(|part| matches!(part, Tree::Node(children) if !Tree::takes_terms(children)))
+        else {
             break;
         };
         let Tree::Node(children) = parts.remove(place) else { break };
@@ -139,7 +145,8 @@ fn lanes(tree: &Tree) -> Option<String> {
     let count = parts.len();
     let stride = first.get(1).map_or(1, |second| second - first[0]);
     let even = first.windows(2).all(|w| w[1] - w[0] == stride);
-    let place = if stride == 1 { "blocks".to_owned() } else { format!("lanes, {stride} terms apart") };
+    let place =
+        if stride == 1 { "blocks".to_owned() } else { format!("lanes, {stride} terms apart") };
     let joined = joined(tree, &parts);
     match (words, alike && even) {
         (Some(words), true) => Some(format!("in {count} {place}: each {words}; these {joined}")),
@@ -158,7 +165,9 @@ fn with_rest(tree: &Tree) -> Option<String> {
     {
         let (first, last) = (main.terms(), rest.terms());
         let (main, rest) = (usual(main)?, usual(rest)?);
-        return Some(format!("the first {first} terms {main}; the last {last} {rest}; then one addition"));
+        return Some(format!(
+            "the first {first} terms {main}; the last {last} {rest}; then one addition"
+        ));
     }
     let mut main = tree;
     let mut taken = 0;
@@ -173,7 +182,10 @@ fn with_rest(tree: &Tree) -> Option<String> {
         return None;
     }
     let words = usual(main)?;
-    Some(format!("the first {} terms {words}; then the last {taken} one after the other", terms - taken))
+    Some(format!(
+        "the first {} terms {words}; then the last {taken} one after the other",
+        terms - taken
+    ))
 }
 
 /// Words, not the tree itself.

@@ -36,7 +36,8 @@ impl Operator for Simulated {
     fn run(&mut self, first: &[f64], second: &[f64], shape: Shape) -> Result<Vec<f64>, Failure> {
         let Shape { m, k, n } = shape;
         if k != self.tree.terms() {
-            let message = format!("the tree has {} terms, the operands have {k}", self.tree.terms());
+            let message =
+                format!("the tree has {} terms, the operands have {k}", self.tree.terms());
             return Err(Failure::Refused(message));
         }
         let columns: Vec<Vec<f64>> = if second.is_empty() {

@@ -59,6 +59,8 @@ pub struct Alignment {
     pub bits: u32,
     /// How a summand is rounded to them.
     pub mode: Mode,
+    /// The lowest place from which bits are counted, however small all summands are; `None` if there is none.
+    pub floor: Option<i32>,
     /// Whether the leading bit of a product is found first. If not, the place of the leading bit follows from the
     /// exponents of both factors alone.
     pub normalised: bool,
@@ -168,6 +170,7 @@ impl Addition {
         let nonzero = || summands.iter().filter(|summand| !summand.term.is_zero());
         let exact = match (self.alignment, nonzero().map(|summand| summand.top).max()) {
             (Some(alignment), Some(top)) => {
+                let top = alignment.floor.map_or(top, |floor| top.max(floor));
                 let unit = top - alignment.bits as i32;
                 let units = nonzero().map(|summand| summand.term.at(unit, alignment.mode)).sum();
                 of_integer(units, unit)

@@ -1,8 +1,8 @@
 //! Random units, planted and found again: the machine that the examination finds gives the bits of the planted one.
 
 use floatfloat_blackbox::{
-    Addition, Alignment, Format, Kind, Mode, Options, Product, Rounding,
-    Shape, Simulated, Start, Tree, Unit, examine,
+    Addition, Alignment, Format, Kind, Mode, Options, Product, Rounding, Shape, Simulated, Start,
+    Tree, Unit, examine,
 };
 use floatfloat_exact::Random;
 
@@ -41,7 +41,8 @@ fn tree(random: &mut Random, terms: usize) -> Tree {
                 while sums.len() > 1 {
                     let half = sums.len() / 2;
                     let upper = sums.split_off(half);
-                    sums = sums.into_iter().zip(upper).map(|(a, b)| Tree::node(vec![a, b])).collect();
+                    sums =
+                        sums.into_iter().zip(upper).map(|(a, b)| Tree::node(vec![a, b])).collect();
                 }
                 sums.remove(0)
             }
@@ -92,7 +93,13 @@ fn planted(seed: u64) -> Simulated {
         // Some accumulators have fewer bits than their format, as those of FP8 units.
         _ => random.pick(&[24, 24, 24, 14, 22]),
     };
-    let range = if precision == 11 { Format::F16 } else if precision == 53 { Format::F64 } else { Format::F32 };
+    let range = if precision == 11 {
+        Format::F16
+    } else if precision == 53 {
+        Format::F64
+    } else {
+        Format::F32
+    };
     let rounding = Rounding {
         format: Format { precision, ..range },
         mode: nearest(random),
@@ -102,6 +109,7 @@ fn planted(seed: u64) -> Simulated {
         bits: precision - 1 + random.below(5) as u32,
         mode: random.pick(&[Mode::TowardZero, Mode::TowardZero, Mode::Down]),
         normalised: kind == Kind::Sum || random.one_in(2),
+        floor: random.one_in(3).then(|| range.emin - random.below(12) as i32),
     });
     let product = match (kind, alignment) {
         (Kind::Sum, _) | (_, Some(_)) => Product::Exact(Start::Neither),
@@ -112,7 +120,8 @@ fn planted(seed: u64) -> Simulated {
             Product::Rounded,
         ]),
     };
-    let joins = Addition { alignment: None, rounding: Rounding { mode: nearest(random), ..rounding } };
+    let joins =
+        Addition { alignment: None, rounding: Rounding { mode: nearest(random), ..rounding } };
     let unit = Unit {
         operands: Rounding {
             format: Format { precision: kept.precision, ..passed },
@@ -132,13 +141,15 @@ fn options(unit: &Simulated, checks: usize) -> Options {
     Options { shape: Shape { m: 8, k: unit.tree.terms(), n: 8 }, checks, seed: 7 }
 }
 
+/// As many as `FLOATFLOAT_PLANTED` says. From 200 on, a million fresh sums are compared.
 #[test]
 fn random_units_are_found_again() {
-    let units: u64 = std::env::var("FLOATFLOAT_PLANTED").map_or(40, |n| n.parse().expect("a number"));
+    let units = std::env::var("FLOATFLOAT_PLANTED");
+    let units: u64 = units.map_or(20, |n| n.parse().expect("FLOATFLOAT_PLANTED is a number"));
     let mut failed = Vec::new();
     for seed in 0..units {
         let mut unit = planted(seed);
-        let options = options(&unit, 1024);
+        let options = options(&unit, if units < 200 { 1024 } else { 5000 });
         let report = examine(&mut unit, &options).unwrap();
         if report.tree.as_ref() != Some(&unit.tree) || !report.is_explained() {
             eprintln!("{seed}: {:?}\n{:?}\n{report}", unit.tree.to_string(), unit.unit);

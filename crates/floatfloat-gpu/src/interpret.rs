@@ -223,8 +223,8 @@ impl Circuit {
         Ok(marked)
     }
 
-    /// For each element, whether its result changes if subnormal numbers become zeros, with or without the smallest
-    /// normal number. Devices that flush are not compared on these elements.
+    /// For each element, whether its result changes if subnormal numbers become zeros: with or without the smallest
+    /// normal number, in arithmetic alone or everywhere. Devices that flush are not compared on these elements.
     ///
     /// # Errors
     /// Those of [`run`](Circuit::run).
@@ -233,7 +233,8 @@ impl Circuit {
         parameters: &[&[F]],
     ) -> Result<Vec<bool>, Error> {
         let kept = self.run(parameters)?;
-        let flushed = [true, false].map(|smallest| self.flushed(smallest).run(parameters));
+        let ways = [(true, true), (false, true), (true, false), (false, false)];
+        let flushed = ways.map(|(smallest, moved)| self.flushed(smallest, moved).run(parameters));
         let width = self.outputs().len();
         let mut changed = vec![false; kept.len() / width.max(1)];
         for flushed in flushed {

@@ -121,29 +121,34 @@ impl Circuit {
         splice.into_circuit(outputs, self)
     }
 
-    /// The circuit with zeros in place of subnormal operands and results. If `smallest` is set, also in place of the
-    /// smallest normal number, which may have been subnormal before it was rounded.
-    pub(crate) fn flushed(&self, smallest: bool) -> Circuit {
+    /// The circuit with zeros in place of subnormal operands and results of arithmetic. If `smallest` is set, also in
+    /// place of the smallest normal number, which may have been subnormal before it was rounded. If `moved` is set, also
+    /// where a number is only read or chosen.
+    pub(crate) fn flushed(&self, smallest: bool, moved: bool) -> Circuit {
         let circuit = self.expanded();
         let mut splice = Splice::default();
         let least = splice.push(Node::Constant(2f64.powi(self.word.min_exponent()).to_bits()));
         let zero = splice.push(Node::Constant(0f64.to_bits()));
         let compared = if smallest { Comparison::LessOrEqual } else { Comparison::Less };
-        let mut copies: Vec<Id> = Vec::with_capacity(circuit.nodes.len());
+        // Each value as it is moved, and as arithmetic reads it.
+        let mut copies: Vec<[Id; 2]> = Vec::with_capacity(circuit.nodes.len());
         for node in &circuit.nodes {
-            let id = splice.push(node.map_operands(|operand| copies[operand as usize]));
             let is_exact =
                 matches!(node, Node::Unary(Unary::Neg | Unary::Abs, _) | Node::Select(..));
-            copies.push(if is_exact || node.kind() != Kind::Word {
-                id
+            let read = usize::from(!is_exact);
+            let id = splice.push(node.map_operands(|operand| copies[operand as usize][read]));
+            copies.push(if node.kind() != Kind::Word {
+                [id, id]
             } else {
                 let size = splice.push(Node::Unary(Unary::Abs, id));
                 let small = splice.push(Node::Compare(compared, size, least));
                 let signed_zero = splice.push(Node::Binary(Binary::Mul, id, zero));
-                splice.push(Node::Select(small, signed_zero, id))
+                let flushed = splice.push(Node::Select(small, signed_zero, id));
+                let keeps = is_exact || !moved && matches!(node, Node::Input(_));
+                [if keeps { id } else { flushed }, flushed]
             });
         }
-        let outputs = circuit.outputs.iter().map(|&output| copies[output as usize]).collect();
+        let outputs = circuit.outputs.iter().map(|&output| copies[output as usize][0]).collect();
         splice.into_circuit(outputs, self)
     }
 

@@ -25,6 +25,7 @@ mod text {
         Functions: "book/functions.md";
         Devices: "book/devices.md";
         Advise: "book/advise.md";
+        BlackBoxes: "book/black-boxes.md";
         Explain: "book/explain.md";
         Slices: "book/slices.md";
         Shaders: "book/shaders.md";

@@ -13,8 +13,8 @@ use super::{
     ln::ln,
     pow::{Logarithm, product},
     steps::{
-        horner, keeping_nan, loose_horner, loose_product, mul, nearest_integer, ordered_add, scale, sum,
-        vec_sum,
+        horner, keeping_nan, loose_horner, loose_product, mul, nearest_integer, ordered_add, scale,
+        sum, vec_sum,
     },
     trig_pi::sin_pi,
 };

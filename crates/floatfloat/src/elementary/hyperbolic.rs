@@ -8,7 +8,9 @@ use super::{
     },
     elementary,
     exp::{clamped, reduced},
-    steps::{horner, keeping_nan, loose_product, mul, nearest_integer, ordered_add, scale, with_sign},
+    steps::{
+        horner, keeping_nan, loose_product, mul, nearest_integer, ordered_add, scale, with_sign,
+    },
 };
 use crate::{
     double_word::{DoubleWord, div_three_words::div_three_words},

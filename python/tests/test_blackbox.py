@@ -1,0 +1,120 @@
+"""The paranoia of functions: sums, products of matrices and functions of numbers from outside."""
+
+import math
+
+import numpy as np
+import pytest
+
+import floatfloat as ff
+
+
+def properties(findings):
+    return dict(findings.tables["black-box"]["rows"])
+
+
+def loop(x):
+    total = np.float32(0)
+    for term in x:
+        total += term
+    return total
+
+
+def test_a_loop():
+    findings = ff.paranoia(loop)
+    found = properties(findings)
+    assert findings.good
+    assert found["order"] == "one after the other" and found["accumulator"] == "24 bits"
+    assert found["order of 100 terms"] == "one after the other"
+    assert found["explained"].startswith("the machine found gives the bits of all")
+    assert "loop: sum of f32" in repr(findings) and "one after the other" in findings._repr_html_()
+
+
+def test_exact_sums():
+    found = properties(ff.paranoia(math.fsum))
+    assert found["order"] == "all 32 terms in one step" and found["accumulator"] == "53 bits"
+
+
+def test_numpy_is_explained():
+    for function, kind in [(np.sum, "sum"), (np.dot, "dot"), (np.matmul, None)]:
+        for dtype in (np.float32, np.float64):
+            found = properties(ff.paranoia(function, kind=kind, dtype=dtype))
+            assert found["explained"].startswith("the machine found"), (function, dtype, found)
+
+
+def test_narrow_operands_are_a_finding():
+    def tf32(a, b):
+        cut = lambda x: (x.view(np.uint32) & np.uint32(0xFFFFE000)).view(np.float32)  # noqa: E731
+        products = cut(a)[:, :, None] * cut(b)[None, :, :]
+        return np.add.accumulate(products, axis=1)[:, -1, :]
+
+    findings = ff.paranoia(tf32)
+    assert not findings.good
+    assert properties(findings)["operands"] == "11 of 24 bits (as TF32 or f16), the others dropped: chopped"
+    assert findings.tables["black-box-findings"]["rows"][0] == [
+        "Only 11 of the 24 bits of an operand matter (as TF32 or f16)."
+    ]
+
+
+def test_functions_of_numbers():
+    findings = ff.paranoia(np.exp)
+    assert findings.good and "exp of f32" in repr(findings)
+    classes = [row[0] for row in findings.tables["black-box"]["rows"]]
+    assert "HardToRound" in classes
+    # Python's functions raise where results are infinite.
+    assert "math.exp: exp of f64" in repr(ff.paranoia(math.exp))
+    rough = ff.paranoia(lambda x: np.float32(1) + x, reference="exp")
+    assert not rough.good and "An error is" in repr(rough)
+    assert "powf of f32" in repr(ff.paranoia(np.power))
+
+
+def test_a_function_that_changes_its_operands():
+    def scribbling(x):
+        total = x.sum()
+        x[0] = 0
+        return total
+
+    findings = ff.paranoia(scribbling, kind="sum")
+    assert ["It changes the arrays that it is given."] in findings.tables["black-box-findings"]["rows"]
+
+
+def test_results_of_other_libraries():
+    class Tensor:
+        def __init__(self, array):
+            self.array = array
+
+        def __dlpack__(self, **kwargs):
+            return self.array.__dlpack__(**kwargs)
+
+        def __dlpack_device__(self):
+            return self.array.__dlpack_device__()
+
+    assert ff.paranoia(lambda a, b: Tensor(a @ b), kind="matmul").good
+
+
+def test_sizes_that_a_function_does_not_take():
+    def fixed(a, b):
+        if a.shape != (4, 8):
+            raise ValueError("4 × 8 only")
+        return a @ b
+
+    found = properties(ff.paranoia(fixed, sizes=(4, 8, 4)))
+    assert found["explained"].startswith("the machine found") and "4 × 8 only" in found["order of 7 terms"]
+
+
+def test_refusals():
+    with pytest.raises(TypeError, match="computes none of these"):
+        ff.paranoia(lambda x: "text")
+    with pytest.raises(ValueError, match="is no kind"):
+        ff.paranoia(np.sum, kind="product")
+    with pytest.raises(TypeError, match="int64 cannot be examined"):
+        ff.paranoia(np.sum, dtype=np.int64)
+    with pytest.raises(ValueError, match="sizes are three integers"):
+        ff.paranoia(np.matmul, sizes=(0, 1, 1))
+    with pytest.raises(ValueError, match="give reference="):
+        ff.paranoia(np.sinc)
+    with pytest.raises(TypeError, match="reference is for functions of numbers"):
+        ff.paranoia(np.sum, kind="sum", reference="exp")
+    with pytest.raises(TypeError, match="is for functions"):
+        ff.paranoia("cpu", kind="sum")
+    with pytest.raises(ZeroDivisionError):
+        ff.paranoia(lambda x: x.sum() / 1 if len(x) < 0 else 1 // 0, kind="sum")
