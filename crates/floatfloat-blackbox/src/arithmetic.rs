@@ -244,20 +244,20 @@ fn kept_bits(asked: &mut Asked, site: &Site) -> Result<[Option<i32>; 3], Failure
     Ok(seen)
 }
 
-/// For the first machine left, every way to add sums; the other machines add sums as the first one.
+/// The machines that are left, each with every way to add sums.
 fn with_joins(units: &[Unit]) -> Vec<Unit> {
     let Some(first) = units.first() else { return Vec::new() };
     let p = first.steps.rounding.format.precision;
+    let mut precisions = vec![p, first.result.format.precision, 24, 53];
+    precisions.sort_unstable();
+    precisions.dedup();
     let mut found = Vec::new();
-    for precision in [p, first.result.format.precision, 24, 53] {
+    for precision in precisions {
         for mode in Mode::ALL {
             let format = Format { precision, ..first.steps.rounding.format };
             let rounding = Rounding { format, mode, flushes: false };
             let joins = Addition { alignment: None, rounding };
             found.extend(units.iter().map(|unit| Unit { joins, ..unit.clone() }));
-            if found.len() > 1 << 16 {
-                return found;
-            }
         }
     }
     found

@@ -2,33 +2,31 @@
 
 use crate::tree::Tree;
 
+/// Letters of a tree that has no words, at most.
+const MOST: usize = 120;
+
 impl Tree {
-    /// How the tree adds, in a few words; the tree itself where it has no usual form.
+    /// How the tree adds, in a few words; the tree itself, cut if it is long, where it has no usual form.
     pub fn words(&self) -> String {
-        describe(self)
+        if self.terms() == 1 {
+            return "one term".to_owned();
+        }
+        usual(self).unwrap_or_else(|| {
+            let text = self.to_string();
+            match text.char_indices().nth(MOST) {
+                Some((end, _)) => format!("{}…", &text[..end]),
+                None => text,
+            }
+        })
     }
 }
 
-fn describe(tree: &Tree) -> String {
-    let terms = tree.terms();
-    if terms == 1 {
-        return "one term".to_owned();
-    }
-    if let Some(words) = simple(tree) {
-        return words;
-    }
-    if let Some(words) = lanes(tree).or_else(|| with_rest(tree)) {
-        return words;
-    }
-    let text = tree.to_string();
-    if text.len() <= 120 {
-        text
-    } else {
-        format!("{}…", text.chars().take(119).collect::<String>())
-    }
+/// Words of a usual form.
+fn usual(tree: &Tree) -> Option<String> {
+    simple(tree).or_else(|| lanes(tree)).or_else(|| with_rest(tree))
 }
 
-/// One of the usual forms, with no parts.
+/// One of the usual forms that have no parts.
 fn simple(tree: &Tree) -> Option<String> {
     let Tree::Node(children) = tree else { return None };
     if children.iter().all(|child| matches!(child, Tree::Leaf(_))) {
@@ -40,117 +38,117 @@ fn simple(tree: &Tree) -> Option<String> {
     chain(tree).or_else(|| is_pairwise(tree).then(|| "pairwise".to_owned()))
 }
 
-/// One block of terms after the other.
+/// The terms that each step adds onto the sum so far, from the first step on; `None` if some step adds two sums.
+fn steps(mut tree: &Tree) -> Option<Vec<Vec<usize>>> {
+    let mut steps = Vec::new();
+    while let Tree::Node(children) = tree {
+        let mut terms = Vec::new();
+        let mut sums = Vec::new();
+        for child in children {
+            match child {
+                Tree::Leaf(i) => terms.push(*i),
+                Tree::Node(_) => sums.push(child),
+            }
+        }
+        terms.sort_unstable();
+        let is_first = sums.is_empty();
+        if !is_first && (sums.len() > 1 || terms.is_empty()) {
+            return None;
+        }
+        steps.push(terms);
+        if is_first {
+            break;
+        }
+        tree = sums[0];
+    }
+    steps.reverse();
+    Some(steps)
+}
+
+/// One term, or one block of terms, after the other.
 fn chain(tree: &Tree) -> Option<String> {
-    let mut blocks: Vec<Vec<usize>> = Vec::new();
-    let mut rest = tree;
-    loop {
-        match rest {
-            Tree::Leaf(i) => {
-                blocks.push(vec![*i]);
-                break;
-            }
-            Tree::Node(children) => {
-                let inner: Vec<&Tree> =
-                    children.iter().filter(|child| matches!(child, Tree::Node(_))).collect();
-                let mut leaves: Vec<usize> = Vec::new();
-                leaves.extend(children.iter().filter_map(|child| match child {
-                    Tree::Leaf(i) => Some(*i),
-                    Tree::Node(_) => None,
-                }));
-                leaves.sort_unstable();
-                match inner[..] {
-                    [] => {
-                        blocks.push(leaves);
-                        break;
-                    }
-                    [inner] if !leaves.is_empty() => {
-                        blocks.push(leaves);
-                        rest = inner;
-                    }
-                    _ => return None,
-                }
-            }
-        }
+    let mut steps = steps(tree)?;
+    let size = steps.last()?.len();
+    if size == 1 && steps[0].len() == 2 {
+        // An addition of two terms is two steps of one term, from the end that continues.
+        let [low, high] = [steps[0][0], steps[0][1]];
+        let forward = steps.get(1).is_none_or(|next| high < next[0]);
+        let (first, second) = if forward { (low, high) } else { (high, low) };
+        steps.splice(..1, [vec![first], vec![second]]);
     }
-    blocks.reverse();
-    // A first addition of two terms is two steps of one term.
-    let size = blocks.last()?.len();
-    if size == 1 && blocks[0].len() == 2 {
-        let last = blocks[0].pop()?;
-        blocks.insert(1, vec![last]);
-        if blocks.len() > 2 && blocks[1] > blocks[2] {
-            blocks[0].push(last);
-            blocks[1] = vec![blocks[0].remove(0)];
-        }
-    }
-    let order: Vec<usize> = blocks.concat();
-    let forward = order.is_sorted();
-    let backward = blocks.iter().rev().flatten().is_sorted();
-    let stride = order.get(1).map_or(1, |second| second.abs_diff(order[0]));
-    let in_steps = order.windows(2).all(|w| w[1].abs_diff(w[0]) == stride) || size > 1;
+    let forward = steps.iter().flatten().is_sorted();
+    let backward = steps.iter().rev().flatten().is_sorted();
     let direction = match (forward, backward) {
         (true, _) => "",
         (_, true) => ", from the last to the first",
         _ => return None,
     };
-    if size == 1 {
-        let plain = in_steps
-            && (order.len() < 2 || order.windows(2).all(|w| w[1].abs_diff(w[0]) == stride));
-        return plain.then(|| format!("one after the other{direction}"));
+    if steps.iter().skip(1).any(|step| step.len() != size) {
+        return None;
     }
-    let equal = blocks.iter().rev().take(blocks.len() - 1).all(|block| block.len() == size);
-    equal.then(|| format!("{size} at a time onto the sum so far{direction}"))
+    if size > 1 {
+        return Some(format!("{size} at a time onto the sum so far{direction}"));
+    }
+    let order = steps.concat();
+    let stride = order[1].abs_diff(order[0]);
+    let even = order.windows(2).all(|pair| pair[1].abs_diff(pair[0]) == stride);
+    even.then(|| format!("one after the other{direction}"))
 }
 
 /// Halves, of halves, down to single terms or pairs.
 fn is_pairwise(tree: &Tree) -> bool {
-    match tree {
-        Tree::Leaf(_) => true,
-        Tree::Node(children) => match &children[..] {
-            [a, b] => {
-                let (n, m) = (a.terms(), b.terms());
-                n.abs_diff(m) <= n.min(m) && is_pairwise(a) && is_pairwise(b)
-            }
-            _ => false,
-        },
-    }
+    let Tree::Node(children) = tree else { return true };
+    let [a, b] = &children[..] else { return false };
+    let (n, m) = (a.terms(), b.terms());
+    n.abs_diff(m) <= n.min(m) && is_pairwise(a) && is_pairwise(b)
 }
 
 /// Several sums that run side by side, and how they are joined.
 fn lanes(tree: &Tree) -> Option<String> {
-    let mut parts: Vec<&Tree> = vec![tree];
-    // Sums of sums are taken apart until each part is a sum that has terms of its own.
-    loop {
-        let Some(place) = parts
-            .iter()
-            .position(|part| matches!(part, Tree::Node(children) if !Tree::takes_terms(children)))
-        else {
-            break;
-        };
-        let Tree::Node(children) = parts.remove(place) else { break };
-        parts.extend(children);
-    }
+    let mut parts = Vec::new();
+    take_apart(tree, &mut parts);
     let sizes = || parts.iter().map(|part| part.terms());
     if parts.len() < 2 || sizes().max() > sizes().min().map(|least| least + 1) {
         return None;
     }
-    let first: Vec<usize> = {
-        let mut leaves = parts.iter().find(|part| part.first() == 0)?.leaves();
-        leaves.sort_unstable();
-        leaves
-    };
-    let words = chain(parts[0]).or_else(|| simple(parts[0]));
-    let alike = parts.iter().all(|part| chain(part).or_else(|| simple(part)) == words);
+    let words = simple(parts[0])?;
+    if parts.iter().any(|part| simple(part).as_ref() != Some(&words)) {
+        return None;
+    }
+    let mut terms = parts.iter().find(|part| part.first() == 0)?.leaves();
+    terms.sort_unstable();
+    let stride = terms[1] - terms[0];
+    if terms.windows(2).any(|pair| pair[1] - pair[0] != stride) {
+        return None;
+    }
     let count = parts.len();
-    let stride = first.get(1).map_or(1, |second| second - first[0]);
-    let even = first.windows(2).all(|w| w[1] - w[0] == stride);
-    let place =
-        if stride == 1 { "blocks".to_owned() } else { format!("lanes, {stride} terms apart") };
-    let joined = joined(tree, &parts);
-    match (words, alike && even) {
-        (Some(words), true) => Some(format!("in {count} {place}: each {words}; these {joined}")),
-        _ => None,
+    let place = match stride {
+        1 => "blocks".to_owned(),
+        _ => format!("lanes, {stride} terms apart"),
+    };
+    parts.sort_by_key(|part| part.first());
+    let joined = numbered(tree, &parts).words();
+    Some(format!("in {count} {place}: each {words}; these {joined}"))
+}
+
+/// The sums that have terms of their own, or are added by nothing but sums.
+fn take_apart<'a>(tree: &'a Tree, parts: &mut Vec<&'a Tree>) {
+    match tree {
+        Tree::Node(children) if !Tree::takes_terms(children) => {
+            children.iter().for_each(|child| take_apart(child, parts));
+        }
+        _ => parts.push(tree),
+    }
+}
+
+/// The tree with the numbers of its parts in place of the parts.
+fn numbered(tree: &Tree, parts: &[&Tree]) -> Tree {
+    match (parts.iter().position(|part| *part == tree), tree) {
+        (Some(number), _) => Tree::Leaf(number),
+        (None, Tree::Leaf(i)) => Tree::Leaf(*i),
+        (None, Tree::Node(children)) => {
+            Tree::node(children.iter().map(|child| numbered(child, parts)).collect())
+        }
     }
 }
 
@@ -158,8 +156,7 @@ fn lanes(tree: &Tree) -> Option<String> {
 fn with_rest(tree: &Tree) -> Option<String> {
     let terms = tree.terms();
     let Tree::Node(children) = tree else { return None };
-    if let [main, rest] = &children[..]
-        && matches!(rest, Tree::Node(_))
+    if let [main, rest @ Tree::Node(_)] = &children[..]
         && rest.first() == main.terms()
         && rest.terms() < main.terms()
     {
@@ -181,33 +178,6 @@ fn with_rest(tree: &Tree) -> Option<String> {
     if taken == 0 {
         return None;
     }
-    let words = usual(main)?;
-    Some(format!(
-        "the first {} terms {words}; then the last {taken} one after the other",
-        terms - taken
-    ))
-}
-
-/// Words, not the tree itself.
-fn usual(tree: &Tree) -> Option<String> {
-    simple(tree).or_else(|| lanes(tree)).or_else(|| with_rest(tree))
-}
-
-/// How sums of parts are added.
-fn joined(tree: &Tree, parts: &[&Tree]) -> String {
-    let mut order: Vec<&Tree> = parts.to_vec();
-    order.sort_by_key(|part| part.first());
-    let number = |part: &Tree| order.iter().position(|other| *other == part).unwrap_or(0);
-    fn replaced(tree: &Tree, number: &impl Fn(&Tree) -> usize, parts: &[&Tree]) -> Tree {
-        if parts.contains(&tree) {
-            return Tree::Leaf(number(tree));
-        }
-        match tree {
-            Tree::Leaf(i) => Tree::Leaf(*i),
-            Tree::Node(children) => {
-                Tree::node(children.iter().map(|child| replaced(child, number, parts)).collect())
-            }
-        }
-    }
-    describe(&replaced(tree, &number, parts))
+    let (first, words) = (terms - taken, usual(main)?);
+    Some(format!("the first {first} terms {words}; then the last {taken} one after the other"))
 }
