@@ -145,7 +145,7 @@ fn options(unit: &Simulated, checks: usize) -> Options {
 #[test]
 fn random_units_are_found_again() {
     let units = std::env::var("FLOATFLOAT_PLANTED");
-    let units: u64 = units.map_or(20, |n| n.parse().expect("FLOATFLOAT_PLANTED is a number"));
+    let units: u64 = units.map_or(12, |n| n.parse().expect("FLOATFLOAT_PLANTED is a number"));
     let mut failed = Vec::new();
     for seed in 0..units {
         let mut unit = planted(seed);
