@@ -45,10 +45,7 @@ pub(crate) fn find(
             asked,
             &mut found,
             explains,
-            |draw, terms, spread| {
-                let site = &places[draw.random.below(places.len() as u64) as usize];
-                draw.at(site, terms, spread)
-            },
+            |draw, terms, spread| draw.at_any(&places, terms, spread),
             seed,
         )?;
     }
@@ -63,10 +60,7 @@ pub(crate) fn find(
             asked,
             &mut found,
             explains,
-            |draw, terms, spread| {
-                let site = &places[draw.random.below(places.len() as u64) as usize];
-                draw.at(site, terms, spread)
-            },
+            |draw, terms, spread| draw.at_any(&places, terms, spread),
             seed + 1,
         )?;
     }
@@ -266,9 +260,9 @@ fn with_joins(units: &[Unit]) -> Vec<Unit> {
 /// Every range that the accumulator may have, and whether subnormal operands, sums and results become zero.
 fn with_ranges(units: &[Unit], asked: &Asked) -> Vec<Unit> {
     let results = asked.results();
-    let smallest = |format: Format| format.emin - format.precision as i32 + 1;
     let factors = if asked.kind() == Kind::Sum { 1 } else { 2 };
-    let smallest_term = factors * smallest(asked.operands());
+    let operands = asked.operands();
+    let smallest_term = factors * operands.ulp_exponent(operands.emin);
     let mut found = Vec::new();
     for range in [results, Format::F32, Format::F64] {
         if range.emax < results.emax || range != results && range.emax == results.emax {

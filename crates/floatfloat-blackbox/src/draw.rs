@@ -47,7 +47,7 @@ pub(crate) fn around(asked: &Asked) -> i32 {
 
 /// Draws probes.
 pub(crate) struct Draw {
-    pub(crate) random: Random,
+    random: Random,
     format: Format,
     results: Format,
     product: bool,
@@ -97,8 +97,14 @@ impl Draw {
         Probe { first: vec![0.0; terms], second }
     }
 
+    /// Terms in one of several sums.
+    pub(crate) fn at_any(&mut self, sites: &[Site], terms: usize, spread: i32) -> Probe {
+        let site = &sites[self.random.below(sites.len() as u64) as usize];
+        self.at(site, terms, spread)
+    }
+
     /// Terms in one sum, `spread` binades apart at most, often cancelled by a later one.
-    pub(crate) fn at(&mut self, site: &Site, terms: usize, spread: i32) -> Probe {
+    fn at(&mut self, site: &Site, terms: usize, spread: i32) -> Probe {
         let mut probe = self.empty(terms);
         let count = 2 + self.random.below(site.ports.len().min(8) as u64 - 1) as usize;
         let mut ports = site.ports.clone();
@@ -202,11 +208,10 @@ impl Draw {
 
     /// Numbers times 2^shift, cut to numbers of the format.
     fn shift(&self, numbers: &mut [f64], shift: i32) {
-        let Format { precision, emin, .. } = self.format;
         for x in numbers.iter_mut().filter(|x| **x != 0.0) {
             let term = Term::of(*x);
             let term = Term { exponent: term.exponent + shift, ..term };
-            let unit = term.top().max(emin) - precision as i32 + 1;
+            let unit = self.format.ulp_exponent(term.top());
             *x = of_integer(term.at(unit, Mode::TowardZero), unit).to_f64();
         }
     }

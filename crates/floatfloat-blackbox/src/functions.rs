@@ -187,13 +187,8 @@ pub fn examine_function(
     effort: Effort,
 ) -> Result<FunctionReport, Failure> {
     let Effort { samples, seed, refuses } = effort;
-    let wide = floatfloat_exact::Format {
-        precision: format.precision,
-        emin: format.emin,
-        emax: format.emax,
-    };
-    let mut arguments = Arguments::new(reference.function, wide, seed);
     let mut machine = Machine { reference, format, evaluate, refuses };
+    let mut arguments = machine.arguments(seed);
     let mut rows = Vec::new();
     for class in Class::ALL {
         let (x, y): (Vec<f64>, Vec<f64>) = (0..samples)
@@ -219,13 +214,19 @@ struct Machine<'a, 'e> {
 }
 
 impl Machine<'_, '_> {
+    fn arguments(&self, seed: u64) -> Arguments {
+        let Format { precision, emin, emax } = self.format;
+        let format = floatfloat_exact::Format { precision, emin, emax };
+        Arguments::new(self.reference.function, format, seed)
+    }
+
     /// Whether operands are numbers of the format.
     fn is_inside(&self, &(x, y): &(f64, f64)) -> bool {
         let inside = |x: f64| {
             x == 0.0 || {
                 let term = Term::of(x);
-                let unit = term.top().max(self.format.emin) - self.format.precision as i32 + 1;
-                term.exponent >= unit && term.top() <= self.format.emax
+                term.exponent >= self.format.ulp_exponent(term.top())
+                    && term.top() <= self.format.emax
             }
         };
         x.is_finite() && y.is_finite() && inside(x) && (!self.reference.has_two || inside(y))
@@ -286,8 +287,8 @@ impl Machine<'_, '_> {
             return 0.0;
         }
         let top = if value[0].is_zero() { self.format.emin } else { value[0].top() };
-        let unit = top.max(self.format.emin) - self.format.precision as i32 + 1;
-        ratio(residual, Term { negative: false, magnitude: 1, exponent: unit })
+        let exponent = self.format.ulp_exponent(top);
+        ratio(residual, Term { negative: false, magnitude: 1, exponent })
     }
 
     fn compare(&mut self, class: &str, x: &[f64], y: &[f64]) -> Result<Row, Failure> {
@@ -319,13 +320,12 @@ impl Machine<'_, '_> {
         let results = self.results(&x, &y)?;
         let mut found = Vec::new();
         for ((&x, &y), seen) in x.iter().zip(&y).zip(results) {
-            let case = self.case(x, y, seen);
             let exact = self.reference.of(x, y).high;
             let is_special = exact == 0.0 || !exact.is_finite();
             let same = seen.to_bits() == exact.to_bits() || seen.is_nan() && exact.is_nan();
             let refused = self.refuses && seen.is_nan() && exact.is_infinite();
             if is_special && !same && !refused {
-                found.push(case);
+                found.push(self.case(x, y, seen));
             }
         }
         Ok(found)
@@ -358,9 +358,7 @@ impl Machine<'_, '_> {
     }
 
     fn operands(&self, class: Class, samples: usize, seed: u64) -> Vec<f64> {
-        let Format { precision, emin, emax } = self.format;
-        let wide = floatfloat_exact::Format { precision, emin, emax };
-        let mut arguments = Arguments::new(self.reference.function, wide, seed + 1);
+        let mut arguments = self.arguments(seed + 1);
         let drawn = (0..samples).map(|_| arguments.draw(class).x[0]);
         drawn.filter(|&x| self.is_inside(&(x, 1.0))).collect()
     }
@@ -382,10 +380,7 @@ impl Machine<'_, '_> {
         for class in [Class::Natural, Class::Borders, Class::Reductions] {
             for start in self.operands(class, samples / 8, seed) {
                 let top = if start == 0.0 { self.format.emin } else { Term::of(start).top() };
-                let ulp = crate::probe::scaled(
-                    1.0,
-                    top.max(self.format.emin) - self.format.precision as i32 + 1,
-                );
+                let ulp = crate::probe::scaled(1.0, self.format.ulp_exponent(top));
                 let run = (0..8).map(|k| start + f64::from(k) * ulp);
                 x.extend(run.filter(|&x| {
                     self.is_inside(&(x, 1.0)) && !self.reference.of(x, 1.0).high.is_nan()

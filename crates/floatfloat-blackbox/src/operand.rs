@@ -28,7 +28,7 @@ impl Read {
 pub(crate) fn read(asked: &mut Asked) -> Result<Read, Failure> {
     let format = asked.operands();
     let precision = format.precision as i32;
-    let middle = |x: f64| scaled(x, asked_middle(format));
+    let middle = |x: f64| scaled(x, format.middle());
     let alone = |asked: &Asked, x: f64| asked.of_factor(&[(0, middle(x))]);
     let last = asked.terms() - 1;
     let mut probes = Vec::new();
@@ -74,9 +74,4 @@ pub(crate) fn read(asked: &mut Asked) -> Result<Read, Failure> {
     let with_bits = |bits: u32| Mode::ALL.map(|mode| Read { bits, mode: Some(mode) });
     let ways = [seen.bits.saturating_sub(1).max(1), seen.bits].map(with_bits);
     Ok(ways.into_iter().flatten().find(explains).unwrap_or(seen))
-}
-
-/// An exponent that operands and results have.
-fn asked_middle(format: Format) -> i32 {
-    if (format.emin..=format.emax).contains(&0) { 0 } else { format.emin.midpoint(format.emax) }
 }

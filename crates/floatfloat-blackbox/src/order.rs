@@ -14,6 +14,7 @@ use crate::{
     tree::Tree,
 };
 use floatfloat_exact::Random;
+use floatfloat_paranoia::Format;
 use thiserror::Error;
 
 /// Why no tree is found.
@@ -68,7 +69,7 @@ fn choose(asked: &mut Asked, singly: bool) -> Result<Masks, Trouble> {
     let terms = asked.terms();
     let (operands, results) = (asked.operands(), asked.results());
     let factors = if asked.kind() == crate::Kind::Sum { 1 } else { 2 };
-    let smallest = |format: floatfloat_paranoia::Format| format.emin - format.precision as i32 + 1;
+    let smallest = |format: Format| format.ulp_exponent(format.emin);
     let most = factors * operands.emax - 1;
     // Subnormal units, which leave the most room, unless they count as zero.
     let units = [

@@ -1,7 +1,9 @@
 //! Numbers with an integer significand: exact products and sums, rounded to any format by any rule.
 
+use floatfloat::NativeWord;
 use floatfloat_exact::Exact;
-use floatfloat_paranoia::{Format, Mode};
+use floatfloat_paranoia::{Format, Mode, Position};
+use std::cmp::Ordering;
 
 /// ±magnitude × 2^exponent.
 #[derive(Clone, Copy, Debug)]
@@ -30,30 +32,17 @@ pub struct Rounding {
     pub flushes: bool,
 }
 
-/// What is left of an exact number below its last kept bit.
-struct Rest {
-    /// Compared with half of a unit.
-    half: std::cmp::Ordering,
-    inexact: bool,
-}
-
 impl Term {
     pub(crate) const ZERO: Term = Term { negative: false, magnitude: 0, exponent: 0 };
 
     /// The finite number `x`.
     pub(crate) fn of(x: f64) -> Term {
-        let bits = x.to_bits();
-        let biased = (bits >> 52 & 0x7FF) as i32;
-        let fraction = bits & ((1 << 52) - 1);
-        let significand = if biased == 0 { fraction } else { fraction | 1 << 52 };
-        if significand == 0 {
-            return Term { negative: x.is_sign_negative(), ..Term::ZERO };
-        }
-        let zeros = significand.trailing_zeros();
+        let (significand, exponent) = x.parts();
+        let zeros = if significand == 0 { 0 } else { significand.trailing_zeros() };
         Term {
             negative: x.is_sign_negative(),
             magnitude: u128::from(significand >> zeros),
-            exponent: biased.max(1) - 1075 + zeros as i32,
+            exponent: exponent + zeros as i32,
         }
     }
 
@@ -91,29 +80,31 @@ impl Term {
 
     /// A multiple of 2^unit, by a rule of rounding.
     pub(crate) fn at(self, unit: i32, mode: Mode) -> i128 {
-        let (kept, rest) = self.cut(unit);
-        let up = away(mode, self.negative, kept, &rest);
+        let (kept, position) = self.cut(unit);
+        let up = mode.away(self.negative, kept.is_multiple_of(2), position);
         let magnitude = (kept + u128::from(up)) as i128;
         if self.negative { -magnitude } else { magnitude }
     }
 
-    /// ⌊magnitude⌋ in units of 2^unit, and what is left.
-    fn cut(self, unit: i32) -> (u128, Rest) {
-        let nothing = Rest { half: std::cmp::Ordering::Less, inexact: false };
-        if self.is_zero() {
-            return (0, nothing);
-        }
+    /// ⌊magnitude⌋ in units of 2^unit, and where the number lies between that and the next integer.
+    fn cut(self, unit: i32) -> (u128, Position) {
         let drop = unit - self.exponent;
-        if drop <= 0 {
-            return (self.magnitude << -drop, nothing);
+        if self.is_zero() || drop <= 0 {
+            return (if self.is_zero() { 0 } else { self.magnitude << -drop }, Position::Exact);
         }
         let drop = drop as u32;
         if drop > 128 {
-            return (0, Rest { inexact: true, ..nothing });
+            return (0, Position::BelowHalf);
         }
-        let kept = if drop == 128 { 0 } else { self.magnitude >> drop };
-        let rest = if drop == 128 { self.magnitude } else { self.magnitude & ((1 << drop) - 1) };
-        (kept, Rest { half: rest.cmp(&(1 << (drop - 1))), inexact: rest != 0 })
+        let kept = self.magnitude.checked_shr(drop).unwrap_or(0);
+        let rest = self.magnitude - kept.checked_shl(drop).unwrap_or(0);
+        let position = match rest.cmp(&(1 << (drop - 1))) {
+            _ if rest == 0 => Position::Exact,
+            Ordering::Less => Position::BelowHalf,
+            Ordering::Equal => Position::Tie,
+            Ordering::Greater => Position::AboveHalf,
+        };
+        (kept, position)
     }
 
     /// Rounded; infinite, or the largest number, beyond the range.
@@ -125,39 +116,19 @@ impl Term {
         if *flushes && self.top() < format.emin {
             return Value::Finite(Term { negative: self.negative, ..Term::ZERO });
         }
-        let unit = self.top().max(format.emin) - format.precision as i32 + 1;
-        let (kept, rest) = self.cut(unit);
-        let magnitude = kept + u128::from(away(*mode, self.negative, kept, &rest));
-        let result = Term { magnitude, exponent: unit, ..self };
-        if magnitude != 0 && result.top() > format.emax {
-            let saturates = match mode {
-                Mode::TowardZero => true,
-                Mode::Up => self.negative,
-                Mode::Down => !self.negative,
-                _ => false,
-            };
-            return if saturates {
-                let exponent = format.emax - format.precision as i32 + 1;
+        let unit = format.ulp_exponent(self.top());
+        let (kept, position) = self.cut(unit);
+        let up = mode.away(self.negative, kept.is_multiple_of(2), position);
+        let result = Term { magnitude: kept + u128::from(up), exponent: unit, ..self };
+        if !result.is_zero() && result.top() > format.emax {
+            return if mode.saturates(self.negative) {
+                let exponent = format.ulp_exponent(format.emax);
                 Value::Finite(Term { magnitude: (1 << format.precision) - 1, exponent, ..self })
             } else {
                 Value::Special(if self.negative { f64::NEG_INFINITY } else { f64::INFINITY })
             };
         }
         Value::Finite(result)
-    }
-}
-
-/// Whether a rule takes the neighbour farther from zero.
-fn away(mode: Mode, negative: bool, kept: u128, rest: &Rest) -> bool {
-    use std::cmp::Ordering::{Equal, Greater};
-    match mode {
-        Mode::NearestEven => rest.half == Greater || rest.half == Equal && kept & 1 == 1,
-        Mode::NearestAway => rest.half != std::cmp::Ordering::Less,
-        Mode::NearestZero => rest.half == Greater,
-        Mode::TowardZero => false,
-        Mode::Up => rest.inexact && !negative,
-        Mode::Down => rest.inexact && negative,
-        Mode::AwayFromZero => rest.inexact,
     }
 }
 
@@ -195,7 +166,7 @@ pub(crate) fn sum(terms: &[Term]) -> Term {
     let negative = exact.is_negative();
     let exact = exact.abs();
     let Some(top) = exact.floor_log2() else { return Term::ZERO };
-    let unit = (top - 100).max(exact.last_bit().unwrap_or(top).min(top - 100));
+    let unit = top - 100;
     let whole = exact.quotient(&Exact::from_parts(1, unit));
     let inexact = exact.last_bit().is_some_and(|last| last < unit);
     let magnitude = u128::try_from(whole).expect("101 bits");
@@ -208,16 +179,17 @@ fn sum_of_two(a: Term, b: Term) -> Term {
     // Room for a bit that stands for the smaller term.
     let room = large.magnitude.leading_zeros().min(116) as i32 - 2;
     let unit = large.exponent - room;
-    let (kept, rest) = small.cut(unit);
+    let (kept, position) = small.cut(unit);
+    let inexact = position != Position::Exact;
     let large_magnitude = large.magnitude << room;
-    let (magnitude, sticky) = if large.negative == small.negative {
-        (large_magnitude + kept, rest.inexact)
+    let magnitude = if large.negative == small.negative {
+        large_magnitude + kept
     } else {
-        (large_magnitude - kept - u128::from(rest.inexact), rest.inexact)
+        large_magnitude - kept - u128::from(inexact)
     };
     Term {
         negative: large.negative,
-        magnitude: magnitude << 1 | u128::from(sticky),
+        magnitude: magnitude << 1 | u128::from(inexact),
         exponent: unit - 1,
     }
 }

@@ -200,10 +200,14 @@ impl Exact {
 
 /// Where an exact result lies between two numbers of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Position {
+pub enum Position {
+    /// It is the nearer one to zero itself.
     Exact,
+    /// Nearer to the one that is nearer to zero.
     BelowHalf,
+    /// In the middle.
     Tie,
+    /// Nearer to the one that is farther from zero.
     AboveHalf,
 }
 

@@ -93,7 +93,7 @@ impl Format {
 
     /// Exponent of one unit in the last place of numbers from 2^exponent on; subnormal numbers have that of the
     /// smallest normal number.
-    pub(crate) fn ulp_exponent(&self, exponent: i32) -> i32 {
+    pub fn ulp_exponent(&self, exponent: i32) -> i32 {
         exponent.max(self.emin) - self.precision as i32 + 1
     }
 
@@ -109,7 +109,7 @@ impl Format {
     }
 
     /// An exponent in the middle of the range: that of 1 if there is one.
-    pub(crate) fn middle(&self) -> i32 {
+    pub fn middle(&self) -> i32 {
         if (self.emin..=self.emax).contains(&0) { 0 } else { self.emin.midpoint(self.emax) }
     }
 }

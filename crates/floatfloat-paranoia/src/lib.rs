@@ -74,6 +74,7 @@ mod text;
 use std::{future::Future, pin::Pin};
 
 pub use custom::FromFn;
+pub use exact::Position;
 pub use express::express;
 pub use floatfloat::progress::{Progress, Silent};
 pub use format::{Format, FormatError};

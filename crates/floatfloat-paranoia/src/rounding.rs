@@ -40,7 +40,7 @@ impl Mode {
     }
 
     /// Whether results beyond the largest number become that number, not infinity.
-    pub(crate) fn saturates(self, negative: bool) -> bool {
+    pub fn saturates(self, negative: bool) -> bool {
         match self {
             Mode::TowardZero => true,
             Mode::Up => negative,
@@ -49,23 +49,28 @@ impl Mode {
         }
     }
 
-    /// The neighbour that this rule takes.
-    pub(crate) fn choose(self, x: &Neighbours) -> f64 {
-        let away = match self {
-            Mode::NearestEven | Mode::NearestAway | Mode::NearestZero => match x.position {
+    /// Whether this rule takes the neighbour farther from zero, where `even` says whether the other one has an even
+    /// significand. For an exact result both are the same.
+    pub fn away(self, negative: bool, even: bool, position: Position) -> bool {
+        match self {
+            Mode::NearestEven | Mode::NearestAway | Mode::NearestZero => match position {
                 Position::Exact | Position::BelowHalf => false,
                 Position::AboveHalf => true,
                 Position::Tie => match self {
-                    Mode::NearestEven => !x.even,
+                    Mode::NearestEven => !even,
                     _ => self == Mode::NearestAway,
                 },
             },
             Mode::TowardZero => false,
-            Mode::Up => !x.negative,
-            Mode::Down => x.negative,
-            Mode::AwayFromZero => true,
-        };
-        if away { x.away } else { x.towards_zero }
+            Mode::Up => !negative && position != Position::Exact,
+            Mode::Down => negative && position != Position::Exact,
+            Mode::AwayFromZero => position != Position::Exact,
+        }
+    }
+
+    /// The neighbour that this rule takes.
+    pub(crate) fn choose(self, x: &Neighbours) -> f64 {
+        if self.away(x.negative, x.even, x.position) { x.away } else { x.towards_zero }
     }
 }
 
