@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Callable
 
 import numpy as np
@@ -36,7 +37,9 @@ def to_numpy(result: Any) -> np.ndarray:
     return array
 
 
+# Those that are asked in this order, and those that the caller names.
 KINDS = ("matmul", "dot", "sum", "function", "function of two")
+TEXTS = ("parser", "printer")
 
 
 def shapes(kind: str, sizes: tuple[int, int, int]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
@@ -143,23 +146,12 @@ class Checked:
         return ["It changes the arrays that it is given."] if self.changed else []
 
 
-def findings(text: str, name: str, columns: list[str], rows: list[list], faults: list[str], own: list[str]) -> Findings:
-    """The tables of an examination; ``own`` are faults that the text does not have yet."""
-    text += "".join(f"  ! {fault}\n" for fault in own)
-    faults = faults + own
-    table = {
-        "schema": "floatfloat/2",
-        "id": "black-box",
-        "paper": None,
-        "device": name,
-        "columns": [{"name": column, "unit": "ulps" if column == "ulps" else ""} for column in columns],
-        "rows": rows,
-        "notes": [],
-        "further": [
-            {"id": "black-box-findings", "columns": [{"name": "finding", "unit": ""}], "rows": [[fault] for fault in faults]}
-        ],
-    }
-    return Findings(table, 1 if faults else 0, text)
+def findings(text: str, tables: str) -> Findings:
+    """What was found, from its text and its tables as JSON."""
+    content = json.loads(tables)
+    content.setdefault("further", [])
+    bad = any(table["id"] == "black-box-findings" for table in content["further"])
+    return Findings(content, int(bad), text)
 
 
 def examine_numbers(function: Callable, name: str, two: bool, dtype: Any, reference: str | None, quick: bool, seed: int) -> Findings:
@@ -173,11 +165,31 @@ def examine_numbers(function: Callable, name: str, two: bool, dtype: Any, refere
         return checked([x, y] if two else [x], x.shape)
 
     samples, refuses = 400 if quick else 20_000, isinstance(function, Elementwise)
-    found = _core.examine_function(call, name, reference, checked.dtype.name, samples, seed, refuses)
+    found = _core.examine_function(call, name, reference, checked.dtype.name, samples, seed, refuses, checked.faults)
     if found is None:
         raise ValueError(f"{reference!r} is no function that results can be compared with: give reference=, as 'exp' or 'ln'")
-    text, rows, faults = found
-    return findings(text, name, ["operands", "tried", "not nearest", "ulps", "at"], [list(row) for row in rows], faults, checked.faults())
+    return findings(*found)
+
+
+def examine_texts(function: Callable, name: str, prints: bool, dtype: Any, quick: bool, seed: int) -> Findings:
+    """Examines a function of one text that gives a number, or of one number that gives a text."""
+    word = np.dtype(np.float64 if dtype is None else dtype)
+    if word not in (np.float32, np.float64):
+        raise TypeError(f"texts are examined for float32 and float64, not {word.name}")
+
+    def number(text: str) -> float:
+        try:
+            return float(function(text))
+        except (ArithmeticError, ValueError):
+            return np.nan
+
+    def call(given: list) -> list:
+        with np.errstate(all="ignore"):
+            if not prints:
+                return [number(text) for text in given]
+            return [str(function(number if word == np.float64 else np.float32(number))) for number in given]
+
+    return findings(*_core.examine_text(call, name, prints, word.name, 400 if quick else 20_000, seed, list))
 
 
 def examine(
@@ -198,8 +210,10 @@ def examine(
     name = named(function)
     if kind is None:
         function, kind = asked_kind(function, np.dtype(np.float32 if dtype is None else dtype), sizes)
-    if kind not in KINDS:
-        raise ValueError(f"{kind!r} is no kind: take one of {', '.join(map(repr, KINDS))}")
+    if kind not in KINDS + TEXTS:
+        raise ValueError(f"{kind!r} is no kind: take one of {', '.join(map(repr, KINDS + TEXTS))}")
+    if kind in TEXTS:
+        return examine_texts(function, name, kind == "printer", dtype, quick, seed)
     if kind.startswith("function"):
         return examine_numbers(function, name, kind == "function of two", dtype, reference, quick, seed)
     if reference is not None:
@@ -212,7 +226,5 @@ def examine(
         return checked([first] if kind == "sum" else [first, second], ())
 
     formats = (checked.dtype.name, checked.results.name)
-    lengths = LENGTHS[quick]
-    text, rows, faults, _ = _core.examine_sums(call, name, kind, formats, sizes, 1024 if quick else 20_000, seed, lengths)
-    text += "".join(f"  {property:<33} {value}\n" for property, value in rows[-len(lengths) :])
-    return findings(text, name, ["property", "value"], [list(row) for row in rows], faults, checked.faults())
+    checks = 1024 if quick else 20_000
+    return findings(*_core.examine_sums(call, name, kind, formats, sizes, checks, seed, LENGTHS[quick], checked.faults))

@@ -255,7 +255,8 @@ def examine_sums(
     checks: int,
     seed: int,
     lengths: list[int],
-) -> tuple[str, list[tuple[str, str]], list[str], bool]: ...
+    further: Callable[[], list[str]],
+) -> tuple[str, str]: ...
 
 def examine_function(
     function: Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]],
@@ -265,7 +266,18 @@ def examine_function(
     samples: int,
     seed: int,
     refuses: bool,
-) -> tuple[str, list[tuple[str, int, int, float, str]], list[str]] | None: ...
+    further: Callable[[], list[str]],
+) -> tuple[str, str] | None: ...
+
+def examine_text(
+    function: Callable[[list], list],
+    name: str,
+    prints: bool,
+    format_name: str,
+    samples: int,
+    seed: int,
+    further: Callable[[], list[str]],
+) -> tuple[str, str]: ...
 
 @final
 class DeviceNumbers:

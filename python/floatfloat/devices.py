@@ -278,11 +278,12 @@ def paranoia(
         separate process. Or a function that takes one array and returns its sum, or takes two and returns their dot product
         or product of matrices: bits of the operands that matter, order of summation, accumulator and rounding are found from
         its results alone. Or a function of one or two numbers, elementwise on arrays or on single floats, whose errors are
-        measured. Arrays are NumPy's; results are taken from any array that NumPy or DLPack can read.
+        measured. Arrays are NumPy's; results are taken from any array that NumPy or DLPack can read. Or, with ``kind``, a
+        parser, which takes a text and gives a number, or a printer, which takes a number and gives a text.
     quick : bool
         Examines less.
-    kind : {"sum", "dot", "matmul", "function", "function of two"}, optional
-        What a function computes. By default it is asked.
+    kind : {"sum", "dot", "matmul", "function", "function of two", "parser", "printer"}, optional
+        What a function computes. By default it is asked, except for a parser or a printer.
     dtype : dtype, optional
         The type of the arrays that a function is given: float16, bfloat16 (of ml_dtypes), float32 or float64. By default
         float32, or float64 if the function gives no float32 for float32.
@@ -305,7 +306,7 @@ def paranoia(
     <Findings, all as promised: ...>
     >>> import math
     >>> ff.paranoia(math.fsum).tables["black-box"]["rows"][1]
-    ['order', 'all 32 terms in one step']
+    ['math.fsum', 'order', 'all 32 terms in one step']
     """
     if callable(device):
         from ._blackbox import examine

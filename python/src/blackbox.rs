@@ -1,8 +1,9 @@
 //! Sums, products of matrices and functions of numbers by functions of Python, examined from outside.
 
 use floatfloat_blackbox::{
-    Effort, Failure, Format, FromFn, Kind, Options, Reference, Shape, Tree, examine, order,
+    Effort, Examined, Failure, Format, FromFn, Kind, Options, Reference, Shape, tables,
 };
+use floatfloat_report::results::Document;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::{exceptions::PyValueError, prelude::*};
 
@@ -28,9 +29,13 @@ fn kind(name: &str) -> PyResult<Kind> {
     }
 }
 
-/// What the examination finds: the text, the names and values of the properties, the faults, and whether the machine found
-/// has the bits of the function.
-type Found = (String, Vec<(String, String)>, Vec<String>, bool);
+/// What an examination finds: the text, and the tables as JSON. `further` gives the faults that only the caller sees.
+fn found(mut examined: Examined, further: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
+    examined.further = further.call0()?.extract()?;
+    let text = examined.to_string();
+    let json = serde_json::to_string(&Document::new(&tables(&[examined])));
+    Ok((text, json.map_err(|error| PyValueError::new_err(error.to_string()))?))
+}
 
 /// Examines `function`, which takes two flat arrays of float64, the second empty for a sum, and the sizes m, k, n. The
 /// orders of summation of the numbers of terms in `lengths` are found, too.
@@ -46,7 +51,8 @@ pub fn examine_sums(
     checks: usize,
     seed: u64,
     lengths: Vec<usize>,
-) -> PyResult<Found> {
+    further: &Bound<'_, PyAny>,
+) -> PyResult<(String, String)> {
     let [operands, results] = [format(&formats[0])?, format(&formats[1])?];
     let mut raised = None;
     let call = |first: &[f64], second: &[f64], shape: Shape| {
@@ -63,27 +69,9 @@ pub fn examine_sums(
     let mut machine = FromFn::new(name, kind(what)?, [operands, results], call);
     let [m, k, n] = sizes;
     let options = Options { shape: Shape { m, k, n }, checks, seed };
-    let report = examine(&mut machine, &options);
-    // A function that takes no other sizes is examined all the same.
-    let orders: Vec<String> = match &report {
-        Ok(_) => lengths
-            .iter()
-            .map(|&k| words(order(&mut machine, Shape { k, ..options.shape })))
-            .collect(),
-        Err(_) => Vec::new(),
-    };
+    let examined = Examined::sums(&mut machine, &options, &lengths);
     drop(machine);
-    let raised = raised.filter(|_| report.is_err());
-    if let Some(error) = raised {
-        return Err(error);
-    }
-    let report = report.map_err(|failure| PyValueError::new_err(failure.to_string()))?;
-    let mut rows: Vec<(String, String)> =
-        report.rows().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    rows.extend(
-        lengths.iter().zip(orders).map(|(k, order)| (format!("order of {k} terms"), order)),
-    );
-    Ok((report.to_string(), rows, report.faults(), report.is_explained()))
+    found(outcome(examined, raised)?, further)
 }
 
 /// Examines a function of one or two numbers, which takes two arrays of float64, in the format of this name, as the function
@@ -99,7 +87,8 @@ pub fn examine_function(
     samples: usize,
     seed: u64,
     refuses: bool,
-) -> PyResult<Option<FoundOfFunction>> {
+    further: &Bound<'_, PyAny>,
+) -> PyResult<Option<(String, String)>> {
     let Some(reference) = Reference::named(reference) else { return Ok(None) };
     let format = format(format_name)?;
     let mut raised = None;
@@ -112,24 +101,51 @@ pub fn examine_function(
         refused(result, &mut raised)
     };
     let effort = Effort { samples, seed, refuses };
-    let report = floatfloat_blackbox::examine_function(name, &reference, format, &mut call, effort);
-    if let Some(error) = raised {
-        return Err(error);
-    }
-    let report = report.map_err(|failure| PyValueError::new_err(failure.to_string()))?;
-    let rows = report.rows.iter().map(|row| {
-        let at = row.at.map_or(String::new(), |at| at.to_string());
-        (row.class.clone(), row.tried, row.not_nearest, row.ulps, at)
-    });
-    Ok(Some((report.to_string(), rows.collect(), report.faults())))
+    let examined = Examined::function(name, &reference, format, &mut call, effort);
+    found(outcome(examined, raised)?, further).map(Some)
 }
 
-/// What an examination of a function finds: the text; class, results tried, results that are not the nearest number, largest
-/// error in ulps and where, for each class of operands; the faults.
-type FoundOfFunction = (String, Vec<(String, usize, usize, f64, String)>, Vec<String>);
+/// Examines a parser, a function of a list of texts that gives a list of floats, or with `prints` a printer, a function of a
+/// list of floats that gives a list of texts.
+#[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "the arguments of one call in Python")]
+pub fn examine_text(
+    py: Python<'_>,
+    function: &Bound<'_, PyAny>,
+    name: &str,
+    prints: bool,
+    format_name: &str,
+    samples: usize,
+    seed: u64,
+    further: &Bound<'_, PyAny>,
+) -> PyResult<(String, String)> {
+    let format = format(format_name)?;
+    let effort = Effort { samples, seed, refuses: false };
+    let mut raised = None;
+    let examined = if prints {
+        let mut print = |x: &[f64]| {
+            let texts = py.check_signals().and_then(|()| function.call1((x.to_vec(),))?.extract());
+            refused(texts, &mut raised)
+        };
+        Examined::printer(name, format, &mut print, effort)
+    } else {
+        let mut parse = |texts: &[String]| {
+            let numbers =
+                py.check_signals().and_then(|()| function.call1((texts.to_vec(),))?.extract());
+            refused(numbers, &mut raised)
+        };
+        Examined::parser(name, format, &mut parse, effort)
+    };
+    found(outcome(examined, raised)?, further)
+}
+
+/// The examination, or the exception that ended it. An exception for further sizes does not end it.
+fn outcome(examined: Result<Examined, Failure>, raised: Option<PyErr>) -> PyResult<Examined> {
+    examined.map_err(|failure| raised.unwrap_or_else(|| PyValueError::new_err(failure.to_string())))
+}
 
 /// The results of a call, or its exception as a failure. The first exception is kept.
-fn refused(result: PyResult<Vec<f64>>, raised: &mut Option<PyErr>) -> Result<Vec<f64>, Failure> {
+fn refused<T>(result: PyResult<Vec<T>>, raised: &mut Option<PyErr>) -> Result<Vec<T>, Failure> {
     result.map_err(|error| {
         let message = error.to_string();
         raised.get_or_insert(error);
@@ -137,17 +153,8 @@ fn refused(result: PyResult<Vec<f64>>, raised: &mut Option<PyErr>) -> Result<Vec
     })
 }
 
-fn words(found: Result<Option<Tree>, Failure>) -> String {
-    match found {
-        Ok(Some(tree)) => tree.words(),
-        Ok(None) => "not determined: results fit no tree".to_owned(),
-        Err(failure) => {
-            format!("not determined: {}", failure.to_string().lines().next().unwrap_or_default())
-        }
-    }
-}
-
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(examine_sums, module)?)?;
+    module.add_function(wrap_pyfunction!(examine_text, module)?)?;
     module.add_function(wrap_pyfunction!(examine_function, module)?)
 }

@@ -9,7 +9,11 @@ import floatfloat as ff
 
 
 def properties(findings):
-    return dict(findings.tables["black-box"]["rows"])
+    return {row[1]: row[2] for row in findings.tables["black-box"]["rows"]}
+
+
+def faults(findings):
+    return [row[1] for row in findings.tables["black-box-findings"]["rows"]]
 
 
 def loop(x):
@@ -50,15 +54,13 @@ def test_narrow_operands_are_a_finding():
     findings = ff.paranoia(tf32)
     assert not findings.good
     assert properties(findings)["operands"] == "11 of 24 bits (as TF32 or f16), the others dropped: chopped"
-    assert findings.tables["black-box-findings"]["rows"][0] == [
-        "Only 11 of the 24 bits of an operand matter (as TF32 or f16)."
-    ]
+    assert faults(findings)[0] == "Only 11 of the 24 bits of an operand matter (as TF32 or f16)."
 
 
 def test_functions_of_numbers():
     findings = ff.paranoia(np.exp)
     assert findings.good and "exp of f32" in repr(findings)
-    classes = [row[0] for row in findings.tables["black-box"]["rows"]]
+    classes = [row[1] for row in findings.tables["black-box-functions"]["rows"]]
     assert "HardToRound" in classes
     # Python's functions raise where results are infinite.
     assert "math.exp: exp of f64" in repr(ff.paranoia(math.exp))
@@ -74,7 +76,7 @@ def test_a_function_that_changes_its_operands():
         return total
 
     findings = ff.paranoia(scribbling, kind="sum")
-    assert ["It changes the arrays that it is given."] in findings.tables["black-box-findings"]["rows"]
+    assert "It changes the arrays that it is given." in faults(findings)
 
 
 def test_results_of_other_libraries():
@@ -118,3 +120,16 @@ def test_refusals():
         ff.paranoia("cpu", kind="sum")
     with pytest.raises(ZeroDivisionError):
         ff.paranoia(lambda x: x.sum() / 1 if len(x) < 0 else 1 // 0, kind="sum")
+
+
+def test_parsers_and_printers():
+    assert ff.paranoia(float, kind="parser").good
+    assert ff.paranoia(repr, kind="printer").good
+    findings = ff.paranoia(lambda text: np.float32(float(text)), kind="parser", dtype=np.float32)
+    assert not findings.good and "not correctly rounded" in repr(findings)
+    longer = ff.paranoia("{:.17g}".format, kind="printer")
+    rows = {row[1]: row for row in longer.tables["black-box-texts"]["rows"]}
+    assert longer.good and rows["numbers"][4] > 50
+    assert not ff.paranoia("{:.15g}".format, kind="printer").good
+    with pytest.raises(TypeError, match="not float16"):
+        ff.paranoia(float, kind="parser", dtype=np.float16)

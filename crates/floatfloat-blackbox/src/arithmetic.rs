@@ -2,7 +2,6 @@
 //! that give another result than the machine for any probe go out. What all that are left agree on is determined.
 
 use crate::{
-    Kind,
     draw::{Draw, Site, around, sites},
     operand::Read,
     operator::Failure,
@@ -153,7 +152,7 @@ fn candidates(asked: &mut Asked, site: &Site, read: &Read) -> Result<Vec<Unit>, 
     precisions.retain(|precision| (2..=64).contains(precision));
     precisions.sort_unstable();
     precisions.dedup();
-    let is_sum = asked.kind() == Kind::Sum;
+    let is_sum = !asked.kind().has_products();
     let products = [
         Product::Exact(Start::Neither),
         Product::Exact(Start::Lower),
@@ -260,7 +259,7 @@ fn with_joins(units: &[Unit]) -> Vec<Unit> {
 /// Every range that the accumulator may have, and whether subnormal operands, sums and results become zero.
 fn with_ranges(units: &[Unit], asked: &Asked) -> Vec<Unit> {
     let results = asked.results();
-    let factors = if asked.kind() == Kind::Sum { 1 } else { 2 };
+    let factors = if asked.kind().has_products() { 2 } else { 1 };
     let operands = asked.operands();
     let smallest_term = factors * operands.ulp_exponent(operands.emin);
     let mut found = Vec::new();

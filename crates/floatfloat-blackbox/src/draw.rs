@@ -1,7 +1,6 @@
 //! Probes for the arithmetic of a machine, drawn at random around the places where machines differ.
 
 use crate::{
-    Kind,
     probe::{Asked, Probe, scaled},
     term::{Term, of_integer},
     tree::Tree,
@@ -40,7 +39,7 @@ pub(crate) fn sites(tree: &Tree, takes_terms: bool) -> Vec<Site> {
 
 /// An exponent with room for sums above it and for small terms below it.
 pub(crate) fn around(asked: &Asked) -> i32 {
-    let factors = if asked.kind() == Kind::Sum { 1 } else { 2 };
+    let factors = if asked.kind().has_products() { 2 } else { 1 };
     let most = asked.results().emax.min(factors * asked.operands().emax);
     most.min(30) - 4 - asked.terms().ilog2() as i32
 }
@@ -51,6 +50,7 @@ pub(crate) struct Draw {
     format: Format,
     results: Format,
     product: bool,
+    signs: bool,
     /// Exponents of the terms that every format and accumulator holds with room on both sides.
     around: i32,
 }
@@ -61,7 +61,8 @@ impl Draw {
             random: Random::new(seed),
             format: asked.operands(),
             results: asked.results(),
-            product: asked.kind() != Kind::Sum,
+            product: asked.kind().has_products(),
+            signs: asked.kind().has_signs(),
             around: around(asked),
         }
     }
@@ -83,7 +84,8 @@ impl Draw {
 
     fn place(&self, probe: &mut Probe, place: usize, [a, b]: [f64; 2], at: i32) {
         let at = at + self.around;
-        let fits = |x: f64, e: i32| scaled(x, e.clamp(self.format.emin, self.format.emax));
+        let sign = |x: f64| if self.signs { x } else { x.abs() };
+        let fits = |x: f64, e: i32| scaled(sign(x), e.clamp(self.format.emin, self.format.emax));
         if self.product {
             probe.first[place] = fits(a, at.div_euclid(2));
             probe.second[place] = fits(b, at - at.div_euclid(2));

@@ -47,7 +47,7 @@ pub fn examine(operator: &mut dyn Operator, options: &Options) -> Result<Report,
     let (used, not_a_number) = results_precision(asked, options.seed)?;
     asked.narrow_results(used);
     let read = operand::read(asked)?;
-    let tree = match order::find(asked) {
+    let tree = match order_of(asked) {
         Ok(tree) => Some(tree),
         Err(Trouble::Failed(failure)) => return Err(failure),
         Err(_) => None,
@@ -63,10 +63,10 @@ pub fn examine(operator: &mut dyn Operator, options: &Options) -> Result<Report,
             model = Some(Model::Tree(tree.clone(), unit.clone()));
         }
     }
-    if model.is_none() {
+    if model.is_none() && kind != Kind::Norm {
         model = compensated(asked, options.seed)?;
     }
-    let check = check(asked, model.as_ref(), options)?;
+    let (check, overflow) = check(asked, model.as_ref(), options)?;
     let special = special(asked)?;
     Ok(Report {
         name,
@@ -84,10 +84,15 @@ pub fn examine(operator: &mut dyn Operator, options: &Options) -> Result<Report,
         check,
         steady,
         alike,
-        not_a_number,
+        not_a_number: not_a_number.or(overflow),
         special,
         sums: asked.sums,
     })
+}
+
+/// The order of summation; that of a norm's squares is not looked for.
+fn order_of(asked: &mut Asked) -> Result<Tree, Trouble> {
+    if asked.kind() == Kind::Norm { Err(Trouble::NoTree) } else { order::find(asked) }
 }
 
 /// Whether the same call gives the same bits again, and whether all rows and columns do.
@@ -152,8 +157,14 @@ fn compensated(asked: &mut Asked, seed: u64) -> Result<Option<Model>, Failure> {
     Ok(None)
 }
 
-/// The machine found, compared with the machine itself, and the machine's errors compared with their bound.
-fn check(asked: &mut Asked, model: Option<&Model>, options: &Options) -> Result<Check, Failure> {
+/// The machine found, compared with the machine itself, and the machine's errors compared with their bound; a norm inside the
+/// range that is infinite.
+fn check(
+    asked: &mut Asked,
+    model: Option<&Model>,
+    options: &Options,
+) -> Result<(Check, Option<Witness>), Failure> {
+    let mut overflow = None;
     let error = ErrorSize::default();
     let mut check = Check { tried: 0, different: 0, different_at_ends: 0, witness: None, error };
     let mut draw = Draw::new(options.seed ^ 0x5EED, asked);
@@ -167,7 +178,11 @@ fn check(asked: &mut Asked, model: Option<&Model>, options: &Options) -> Result<
         let results = asked.ask(&probes)?;
         for (i, (probe, &seen)) in probes.iter().zip(&results).enumerate() {
             check.tried += 1;
-            check.error.add(probe, seen, asked.results());
+            if asked.kind() == Kind::Norm && seen.is_infinite() {
+                let probe = probe.clone();
+                overflow.get_or_insert(Witness { probe, seen, expected: None });
+            }
+            check.error.add(asked.kind(), probe, seen, asked.results());
             let expected = model.and_then(|model| model.run(probe, asked.results()));
             if model.is_some() && !expected.is_some_and(|expected| same(expected, seen)) {
                 let count =
@@ -181,7 +196,7 @@ fn check(asked: &mut Asked, model: Option<&Model>, options: &Options) -> Result<
             }
         }
     }
-    Ok(check)
+    Ok((check, overflow))
 }
 
 /// Results that IEEE 754 defines for infinities and NaN, and the machine gives otherwise.
@@ -200,11 +215,18 @@ fn special(asked: &mut Asked) -> Result<Vec<Witness>, Failure> {
     }
     let mut probes: Vec<Probe> = cases.iter().map(|(values, _)| asked.of_factor(values)).collect();
     let mut expected: Vec<f64> = cases.iter().map(|case| case.1).collect();
-    if asked.kind() != Kind::Sum {
+    if asked.kind().has_products() {
         let mut times_zero = asked.of_factor(&[(0, INF)]);
         times_zero.second[0] = 0.0;
         probes.push(times_zero);
         expected.push(f64::NAN);
+    }
+    if !asked.kind().has_signs() {
+        // Infinities of both signs have magnitudes that do not cancel.
+        let is_of_both = |x: &[f64]| x.contains(&INF) && x.contains(&-INF);
+        for (probe, expected) in probes.iter().zip(&mut expected) {
+            *expected = if is_of_both(&probe.first) { INF } else { expected.abs() };
+        }
     }
     let results = asked.ask(&probes)?;
     let wrong = probes.into_iter().zip(results).zip(expected);
@@ -246,27 +268,32 @@ impl Model {
 }
 
 impl ErrorSize {
-    /// Takes a result into account: |result − exact| ÷ (n·u·Σ|terms|).
-    fn add(&mut self, probe: &Probe, seen: f64, results: Format) {
-        let terms = terms(probe);
+    /// Takes a result into account: |result − exact| ÷ (n·u·Σ|terms|); for a norm ÷ ((n/2 + 1)·u·norm).
+    fn add(&mut self, kind: Kind, probe: &Probe, seen: f64, results: Format) {
+        let is_norm = kind == Kind::Norm;
+        let square = |term: Term| if is_norm { term.times(term) } else { term };
+        let terms: Vec<Term> = terms(probe).into_iter().map(square).collect();
+        let (emin, emax) = match is_norm {
+            true => (2 * results.emin, 2 * results.emax),
+            false => (results.emin, results.emax),
+        };
         let magnitudes: Vec<Term> =
             terms.iter().map(|&term| Term { negative: false, ..term }).collect();
         let total = sum(&magnitudes);
-        if total.is_zero()
-            || !seen.is_finite()
-            || total.top() < results.emin
-            || total.top() >= results.emax
-        {
+        if total.is_zero() || !seen.is_finite() || total.top() < emin || total.top() >= emax {
             return;
         }
         let mut residual = terms;
-        residual.push(Term { negative: seen.is_sign_positive(), ..Term::of(seen) });
+        let result = square(Term::of(seen));
+        residual.push(Term { negative: !result.negative, ..result });
         let error = sum(&residual);
         if error.is_zero() {
             return;
         }
-        let ratio =
-            ratio(error, total) * 2f64.powi(results.precision as i32) / (probe.first.len() as f64);
+        // The relative error of a norm is half of that of its square.
+        let n = probe.first.len() as f64;
+        let steps = if is_norm { n + 2.0 } else { n };
+        let ratio = ratio(error, total) * 2f64.powi(results.precision as i32) / steps;
         if ratio > self.of_bound {
             *self = ErrorSize { of_bound: ratio, at: Some(probe.clone()), seen };
         }
@@ -286,7 +313,7 @@ pub(crate) fn ratio(x: Term, y: Term) -> f64 {
 pub fn order(operator: &mut dyn Operator, shape: Shape) -> Result<Option<Tree>, Failure> {
     let mut asked = Asked::new(operator, shape);
     asked.alone = true;
-    match order::find(&mut asked) {
+    match order_of(&mut asked) {
         Ok(tree) => Ok(Some(tree)),
         Err(Trouble::Failed(failure)) => Err(failure),
         Err(_) => Ok(None),

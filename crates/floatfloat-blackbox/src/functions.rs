@@ -3,6 +3,7 @@
 use crate::{
     Failure, Format, Mode, Rounding,
     examine::ratio,
+    library::NAMES,
     term::{Term, Value, sum},
 };
 use floatfloat::{
@@ -47,10 +48,7 @@ impl Reference {
 
     /// The function of this name: floatfloat's, C's or NumPy's.
     pub fn named(name: &str) -> Option<Reference> {
-        let name = match name {
-            "log" | "ln" => "ln",
-            "log1p" => "ln_1p",
-            "expm1" => "exp_m1",
+        let of_numpy = match name {
             "arcsin" => "asin",
             "arccos" => "acos",
             "arctan" => "atan",
@@ -58,14 +56,12 @@ impl Reference {
             "arcsinh" => "asinh",
             "arccosh" => "acosh",
             "arctanh" => "atanh",
-            "power" | "pow" | "float_power" => "powf",
-            "sinpi" => "sin_pi",
-            "cospi" => "cos_pi",
-            "tanpi" => "tan_pi",
-            "tgamma" => "gamma",
-            "lgamma" | "gammaln" => "ln_gamma",
+            "power" | "float_power" => "pow",
+            "gammaln" => "lgamma",
             other => other,
         };
+        let of_c = NAMES.iter().find(|(of_c, ..)| *of_c == of_numpy);
+        let name = of_c.map_or(of_numpy, |(_, name, _)| name);
         Reference::all().into_iter().find(|reference| reference.name == name)
     }
 

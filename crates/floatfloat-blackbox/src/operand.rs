@@ -31,16 +31,17 @@ pub(crate) fn read(asked: &mut Asked) -> Result<Read, Failure> {
     let middle = |x: f64| scaled(x, format.middle());
     let alone = |asked: &Asked, x: f64| asked.of_factor(&[(0, middle(x))]);
     let last = asked.terms() - 1;
+    let can_cancel = last > 0 && asked.kind().has_signs();
     let mut probes = Vec::new();
     for t in 1..precision {
         let x = 1.0 + scaled(1.0, -t);
         probes.push(alone(asked, x));
         let cancelled = [(0, middle(x)), (last, middle(-1.0))];
-        probes.push(asked.of_factor(&cancelled[..1 + usize::from(last > 0)]));
+        probes.push(asked.of_factor(&cancelled[..1 + usize::from(can_cancel)]));
     }
     let results = asked.ask(&probes)?;
     let one = middle(1.0);
-    let is_seen = |pair: &[f64]| pair[0] != one || last > 0 && pair[1] != 0.0;
+    let is_seen = |pair: &[f64]| pair[0] != one || can_cancel && pair[1] != 0.0;
     let bits =
         1 + (1..precision).filter(|&t| is_seen(&results[2 * t as usize - 2..])).max().unwrap_or(0);
     let seen = Read { bits: bits as u32, mode: None };
@@ -60,6 +61,9 @@ pub(crate) fn read(asked: &mut Asked) -> Result<Read, Failure> {
                 }
             }
         }
+    }
+    if !asked.kind().has_signs() {
+        xs.retain(|x| *x > 0.0);
     }
     let probes: Vec<Probe> = xs.iter().map(|&x| alone(asked, x)).collect();
     let results = asked.ask(&probes)?;

@@ -12,6 +12,22 @@ pub enum Kind {
     Dot,
     /// Products of the elements of a row and a column, for every row of one matrix and column of another.
     Matmul,
+    /// Magnitudes of numbers.
+    Magnitudes,
+    /// Squares of numbers, of whose sum the square root is the result: the Euclidean norm.
+    Norm,
+}
+
+impl Kind {
+    /// Whether its terms are products of two operands.
+    pub fn has_products(self) -> bool {
+        matches!(self, Kind::Dot | Kind::Matmul)
+    }
+
+    /// Whether its terms have signs, so that they can cancel.
+    pub fn has_signs(self) -> bool {
+        !matches!(self, Kind::Magnitudes | Kind::Norm)
+    }
 }
 
 /// Sizes of a call: an m × k matrix times a k × n matrix. A sum and a dot product have m = n = 1.
@@ -130,7 +146,7 @@ impl Element for f64 {
     }
 }
 
-fn to_elements<T: Element>(x: &[f64]) -> Vec<T> {
+pub(crate) fn to_elements<T: Element>(x: &[f64]) -> Vec<T> {
     x.iter().map(|&x| T::of(x)).collect()
 }
 

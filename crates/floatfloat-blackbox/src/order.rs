@@ -45,6 +45,10 @@ pub(crate) fn find(asked: &mut Asked) -> Result<Tree, Trouble> {
     if terms == 1 {
         return Ok(Tree::Leaf(0));
     }
+    if !asked.kind().has_signs() {
+        let counts = Counts::Triples(Triples::choose(asked)?);
+        return search(asked, counts);
+    }
     let mut trouble = Trouble::Uncountable;
     for singly in [false, true] {
         match with_masks(asked, singly) {
@@ -57,9 +61,13 @@ pub(crate) fn find(asked: &mut Asked) -> Result<Tree, Trouble> {
 }
 
 fn with_masks(asked: &mut Asked, singly: bool) -> Result<Tree, Trouble> {
+    let counts = Counts::Pairs(choose(asked, singly)?);
+    search(asked, counts)
+}
+
+fn search(asked: &mut Asked, counts: Counts) -> Result<Tree, Trouble> {
     let terms = asked.terms();
-    let masks = choose(asked, singly)?;
-    let mut search = Search { asked, masks, random: Random::new(1), terms };
+    let mut search = Search { asked, counts, random: Random::new(1), terms };
     let mut tops = search.children((0..terms).collect(), terms)?;
     Ok(if tops.len() == 1 { tops.remove(0) } else { Tree::node(tops) })
 }
@@ -68,7 +76,7 @@ fn with_masks(asked: &mut Asked, singly: bool) -> Result<Tree, Trouble> {
 fn choose(asked: &mut Asked, singly: bool) -> Result<Masks, Trouble> {
     let terms = asked.terms();
     let (operands, results) = (asked.operands(), asked.results());
-    let factors = if asked.kind() == crate::Kind::Sum { 1 } else { 2 };
+    let factors = if asked.kind().has_products() { 2 } else { 1 };
     let smallest = |format: Format| format.ulp_exponent(format.emin);
     let most = factors * operands.emax - 1;
     // Subnormal units, which leave the most room, unless they count as zero.
@@ -150,9 +158,63 @@ impl Masks {
     }
 }
 
+/// Sums of magnitudes have no −M. There, two units below M's last bit stand beside M: each alone is lost, and both together
+/// are not if they meet before they meet M. So M at every third place shows the terms outside the smallest subtree that has
+/// both units.
+#[derive(Clone, Copy, Debug)]
+struct Triples {
+    large: f64,
+    unit: f64,
+}
+
+impl Triples {
+    /// M and the unit, half of its last bit, which is lost where M is even.
+    fn choose(asked: &mut Asked) -> Result<Self, Trouble> {
+        let at = crate::draw::around(asked);
+        let large = crate::probe::scaled(1.0, at);
+        let unit = crate::probe::scaled(1.0, at - asked.results().precision as i32);
+        let last = asked.terms() - 1;
+        let probes = [
+            asked.of_values(&[(0, large), (last, unit)]),
+            asked.of_values(&[(0, unit), (last, large)]),
+            asked.of_values(&[(0, large), (last, 2.0 * unit)]),
+        ];
+        let results = asked.ask(&probes)?;
+        if results == [large, large, large + 2.0 * unit] {
+            Ok(Triples { large, unit })
+        } else {
+            Err(Trouble::Uncountable)
+        }
+    }
+
+    /// The number of terms in the smallest subtree that has both.
+    fn size(&self, asked: &mut Asked, i: usize, j: usize) -> Result<usize, Failure> {
+        let terms = asked.terms();
+        let others: Vec<usize> = (0..terms).filter(|&l| l != i && l != j).collect();
+        let with = |large: usize, units: [usize; 2]| {
+            [(large, self.large), (units[0], self.unit), (units[1], self.unit)]
+        };
+        // The two units meet before M does, or all three meet in one step.
+        let both = |l: usize| [with(l, [i, j]), with(i, [l, j])];
+        let probes: Vec<Probe> =
+            others.iter().flat_map(|&l| both(l)).map(|values| asked.of_values(&values)).collect();
+        let results = asked.ask(&probes)?;
+        let kept = |result: f64| result > self.large;
+        let outside = results.chunks_exact(2).filter(|pair| kept(pair[0]) && !kept(pair[1]));
+        Ok(terms - outside.count())
+    }
+}
+
+/// How subtrees are measured.
+#[derive(Clone, Copy, Debug)]
+enum Counts {
+    Pairs(Masks),
+    Triples(Triples),
+}
+
 struct Search<'s, 'a> {
     asked: &'s mut Asked<'a>,
-    masks: Masks,
+    counts: Counts,
     random: Random,
     terms: usize,
 }
@@ -161,8 +223,15 @@ impl Search<'_, '_> {
     /// For each of `others`, the number of terms in the smallest subtree that has it and `term`. Terms that lose
     /// nothing count as two.
     fn sizes(&mut self, term: usize, others: &[usize]) -> Result<Vec<usize>, Trouble> {
+        let masks = match self.counts {
+            Counts::Pairs(masks) => masks,
+            Counts::Triples(triples) => {
+                let sizes = others.iter().map(|&other| triples.size(self.asked, term, other));
+                return Ok(sizes.collect::<Result<_, _>>()?);
+            }
+        };
         let pairs: Vec<_> = others.iter().map(|&other| Some((term, other))).collect();
-        let counts = self.masks.count(self.asked, &pairs)?;
+        let counts = masks.count(self.asked, &pairs)?;
         let terms = self.terms;
         let size = |count: Option<usize>| count.and_then(|count| terms.checked_sub(count));
         counts.into_iter().map(|count| size(count).ok_or(Trouble::NoTree)).collect()

@@ -27,7 +27,7 @@ impl<'a> Asked<'a> {
     pub(crate) fn new(operator: &'a mut dyn Operator, shape: Shape) -> Self {
         let shape = match operator.kind() {
             Kind::Matmul => shape,
-            Kind::Sum | Kind::Dot => Shape { m: 1, n: 1, ..shape },
+            _ => Shape { m: 1, n: 1, ..shape },
         };
         let results = operator.results();
         Asked { operator, shape, results, alone: false, sums: 0 }
@@ -79,7 +79,7 @@ impl<'a> Asked<'a> {
         for (row, probe) in first.chunks_exact_mut(k).zip(probes) {
             row.copy_from_slice(&probe.first);
         }
-        if self.kind() == Kind::Sum {
+        if !self.kind().has_products() {
             return (first, Vec::new());
         }
         let mut second = vec![0.0; k * n];
@@ -108,7 +108,7 @@ impl<'a> Asked<'a> {
         for &(place, value) in values {
             first[place] = value;
         }
-        let second = if self.kind() == Kind::Sum { Vec::new() } else { vec![1.0; self.terms()] };
+        let second = if self.kind().has_products() { vec![1.0; self.terms()] } else { Vec::new() };
         Probe { first, second }
     }
 
@@ -116,9 +116,10 @@ impl<'a> Asked<'a> {
     /// products, the first factor has the bits and the exponents are shared.
     pub(crate) fn of_values(&self, values: &[(usize, f64)]) -> Probe {
         let mut first = vec![0.0; self.terms()];
-        let is_sum = self.kind() == Kind::Sum;
+        let is_sum = !self.kind().has_products();
         let mut second = if is_sum { Vec::new() } else { vec![1.0; self.terms()] };
         for &(place, value) in values {
+            let value = if self.kind().has_signs() { value } else { value.abs() };
             first[place] = value;
             if !is_sum && value != 0.0 {
                 let exponent = exponent(value);

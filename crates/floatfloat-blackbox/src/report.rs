@@ -134,8 +134,11 @@ impl Report {
         }
         if self.check.error.of_bound > 1.0 {
             found.push(format!(
-                "An error is {:.3e} times the bound n·u·Σ|terms| of sums in {}.",
-                self.check.error.of_bound, self.results
+                "An error is {:.3e} times the bound {} of {} in {}.",
+                self.check.error.of_bound,
+                self.bound(),
+                if self.kind == Kind::Norm { "norms" } else { "sums" },
+                self.results
             ));
         }
         for witness in &self.special {
@@ -154,9 +157,12 @@ impl Report {
                 format!("{} of {} bits{name}", self.used, self.results.precision),
             ));
         }
-        rows.push(("order", self.order_text()));
+        let is_norm = self.kind == Kind::Norm;
+        if !is_norm {
+            rows.push(("order", self.order_text()));
+        }
         if let Some(Model::Tree(tree, _)) = &self.model {
-            if self.kind != Kind::Sum {
+            if self.kind.has_products() {
                 rows.push(("products", self.agreed(|unit| product_text(unit.product))));
             }
             let nodes = tree.nodes();
@@ -202,9 +208,17 @@ impl Report {
         if self.alike != Answer::Unknown {
             rows.push(("same bits in every row and column", answer(&self.alike)));
         }
-        rows.push(("largest error", format!("{:.3} n·u·Σ|terms|", self.check.error.of_bound)));
-        rows.push(("explained", self.explained_text()));
+        let error = self.check.error.of_bound;
+        rows.push(("largest error", format!("{error:.3} {}", self.bound())));
+        if !is_norm {
+            rows.push(("explained", self.explained_text()));
+        }
         rows
+    }
+
+    /// The error that a sum or norm in the format of the results can have.
+    fn bound(&self) -> &'static str {
+        if self.kind == Kind::Norm { "(n/2 + 1)·u·norm" } else { "n·u·Σ|terms|" }
     }
 
     fn operands_text(&self) -> String {
@@ -354,6 +368,8 @@ impl fmt::Display for Report {
             Kind::Sum => "sum of",
             Kind::Dot => "dot product of",
             Kind::Matmul => "matrix product of",
+            Kind::Magnitudes => "sum of magnitudes of",
+            Kind::Norm => "Euclidean norm of",
         };
         let Shape { m, k, n } = self.shape;
         let size = match self.kind {

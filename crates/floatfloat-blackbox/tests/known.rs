@@ -169,3 +169,48 @@ fn functions_of_numbers() {
     assert!(skewed.asymmetric.is_some(), "{skewed}");
     assert!(Reference::named("arcsinh").is_some() && Reference::named("nothing").is_none());
 }
+
+/// A function of `f64` that adds magnitudes or squares.
+fn of_one(kind: Kind, function: impl Fn(&[f64]) -> f64) -> impl floatfloat_blackbox::Operator {
+    let formats = [Format::F64, Format::F64];
+    FromFn::new("of one", kind, formats, move |x: &[f64], _: &[f64], _| Ok(vec![function(x)]))
+}
+
+#[test]
+fn sums_of_magnitudes_show_their_order_without_cancellation() {
+    let lanes = |x: &[f64]| {
+        let lane = |i: usize| x.iter().skip(i).step_by(4).map(|x| x.abs()).sum::<f64>();
+        (lane(0) + lane(1)) + (lane(2) + lane(3))
+    };
+    let found = report(&mut of_one(Kind::Magnitudes, lanes));
+    assert_eq!(unit(&found).steps.rounding.mode, Mode::NearestEven);
+    assert!(found.to_string().contains("in 4 lanes"), "{found}");
+    assert!(found.faults().is_empty(), "{found}");
+    let backward = |x: &[f64]| x.iter().rev().map(|x| x.abs()).sum::<f64>();
+    let found = report(&mut of_one(Kind::Magnitudes, backward));
+    assert!(found.is_explained() && found.to_string().contains("last to the first"), "{found}");
+    let signed = |x: &[f64]| x.iter().sum::<f64>();
+    let found = report(&mut of_one(Kind::Magnitudes, signed));
+    assert!(found.faults().iter().any(|fault| fault.contains("-inf")), "{found}");
+}
+
+#[test]
+fn norms_that_overflow_or_lose_digits_are_faults() {
+    let naive = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let found = report(&mut of_one(Kind::Norm, naive));
+    let faults = found.faults().join(" ");
+    assert!(faults.contains("is not a number") && faults.contains("times the bound"), "{found}");
+    let scaled = |x: &[f64]| {
+        let largest = x.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+        if largest == 0.0 || x.iter().any(|x| !x.is_finite()) {
+            return x.iter().map(|x| x.abs()).sum();
+        }
+        // A power of two, so that scaling rounds nothing; two steps keep it in the range.
+        let scale = largest.log2().floor() as i32;
+        let by = |x: f64, e: i32| x * 2f64.powi(e / 2) * 2f64.powi(e - e / 2);
+        let square = |x: f64| by(x, -scale) * by(x, -scale);
+        by(x.iter().map(|&x| square(x)).sum::<f64>().sqrt(), scale)
+    };
+    let found = report(&mut of_one(Kind::Norm, scaled));
+    assert!(found.faults().is_empty() && found.check.error.of_bound > 0.01, "{found}");
+}

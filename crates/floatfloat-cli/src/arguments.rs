@@ -1,12 +1,16 @@
 //! The commands and options of `floatfloat`.
 
 mod advise;
+mod boxes;
+mod certify;
 mod reports;
 mod scope;
 mod shader;
 mod values;
 
 pub use advise::Advise;
+pub use boxes::{Boxes, Word};
+pub use certify::{Certify, Words};
 pub use reports::{PageOptions, Papers, Report};
 pub use scope::{Quick, Scope};
 pub use shader::{Lang, Lowering, Shader};
@@ -51,6 +55,9 @@ Examples:
 Exit status: 0 success, 1 a check failed (such as an error bound), 2 error, 130 interrupted.
 Results go to standard output, progress and errors to standard error.";
 
+/// The hidden command that answers questions to a routine of a library.
+pub const SERVE_ROUTINE: &str = "serve-routine";
+
 /// Options of every command.
 #[derive(Args)]
 pub struct Common {
@@ -78,11 +85,14 @@ pub struct Common {
 impl Common {
     /// Where devices run.
     pub fn host(&self) -> Arc<dyn Host> {
+        Arc::new(Processes::new(&self.own, self.limits()))
+    }
+
+    /// The limits of the process of a device, a library or a program.
+    pub fn limits(&self) -> Limits {
         let usual = Limits::default();
         let memory = self.device_memory.unwrap_or(usual.memory);
-        let growth = usual.growth.min(memory);
-        let limits = Limits { memory, growth, silence: self.device_timeout };
-        Arc::new(Processes::new(&self.own, limits))
+        Limits { memory, growth: usual.growth.min(memory), silence: self.device_timeout }
     }
 }
 
@@ -158,8 +168,19 @@ pub enum Command {
     ///
     /// The same machine, driver and seed give the same JSON. Save it with --out, and after an upgrade of the driver
     /// compare with --diff (exit status 1 if anything changed).
+    ///
+    /// With --blas, --libm or --command it examines what others compute. It finds the order in which a library adds,
+    /// the bits of its operands and of its accumulator, how it rounds, and the largest errors of functions. The
+    /// library or program runs in a process of its own, with the limits --device-memory and --device-timeout.
+    ///
+    /// A program for --command reads a line of numbers, writes a line with the result, flushes its output, and goes
+    /// on until its input ends. The numbers that it reads are hexadecimal (0x1.8p+1, inf, nan); those that it writes may
+    /// be decimal. The line of a sum has its terms; that of a dot product the first vector and then the second; that
+    /// of a matrix product the sizes m, k and n, then the first matrix by rows, then the second; that of a function
+    /// its one or two operands. A parser reads a decimal and writes the number; a printer reads a number and writes a
+    /// decimal.
     #[command(
-        after_help = "Examples:\n  floatfloat paranoia\n  floatfloat paranoia --out before.json\n  floatfloat paranoia --diff before.json after.json"
+        after_help = "Examples:\n  floatfloat paranoia\n  floatfloat paranoia --out before.json\n  floatfloat paranoia --diff before.json after.json\n  floatfloat paranoia --libm libm.so.6 --only sin,exp,powf\n  floatfloat paranoia --blas libopenblas.so.0 --out openblas.json\n  floatfloat paranoia --command './my-dot --gpu' --kind dot --type f32"
     )]
     Paranoia {
         #[command(flatten)]
@@ -168,9 +189,24 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Compare two saved results; examines nothing
-        #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], conflicts_with_all = ["quick", "out"])]
+        #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], conflicts_with_all = ["quick", "out", "box"])]
         diff: Option<Vec<PathBuf>>,
+        #[command(flatten)]
+        boxes: Boxes,
     },
+    /// Certify arithmetic that others wrote for a device
+    ///
+    /// Runs a function or kernel of your own, as it is, on every device (--device chooses), on operands that are
+    /// chosen to give large errors. Compares the results with the error bound of an operation of floatfloat, or with
+    /// --bits with its bits. The exit status is 1 if a driver or compiler breaks your arithmetic.
+    ///
+    /// A word is f32 or f64; a number has two, the high one first. two-sum and two-prod take two words and return
+    /// the result and its error; add, sub, mul and div take two numbers; add-word, mul-word and div-word a number and
+    /// a word; sqrt one number.
+    #[command(
+        after_help = "Examples:\n  floatfloat certify --wgsl df64.wgsl --function df64_add --as add\n  floatfloat certify --wgsl df64.wgsl --function two_prod --as two-prod --bits --device wgpu\n  floatfloat certify --spirv mul.spv --entry main --type ff --as mul\n  floatfloat certify --cuda dd.cu --entry add --option=--use_fast_math --type dd --as add"
+    )]
+    Certify(Certify),
     /// Compare the largest error of each operation with its proved bound
     #[command(after_help = "Example:\n  floatfloat accuracy --type ff,dd")]
     Accuracy(Scope),
@@ -321,6 +357,9 @@ pub enum Command {
     /// Serve a device to the process that started this one
     #[command(hide = true, name = SERVE)]
     ServeDevice,
+    /// Answer questions to a routine of a library, for the process that started this one
+    #[command(hide = true, name = SERVE_ROUTINE)]
+    ServeRoutine { library: OsString, routine: String },
     /// Write the completions for a shell
     #[command(
         after_help = "Example:\n  floatfloat completions bash > ~/.local/share/bash-completion/completions/floatfloat"

@@ -1,6 +1,8 @@
 //! What each command does.
 
 mod advise;
+mod boxes;
+mod certify;
 mod compare;
 mod data;
 pub mod experiments;
@@ -60,9 +62,11 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
             experiments::devices(common, recertify, every_lowering)
         }
         Command::Paranoia { diff: Some(files), .. } => paranoia::diff(common, &files),
-        Command::Paranoia { quick, out, diff: None } => {
-            paranoia::run(common, &quick, out.as_deref())
+        Command::Paranoia { quick, out, boxes, .. } if boxes.is_any() => {
+            boxes::run(common, &quick, out.as_deref(), &boxes)
         }
+        Command::Paranoia { quick, out, .. } => paranoia::run(common, &quick, out.as_deref()),
+        Command::Certify(asked) => certify::run(common, &asked),
         Command::Accuracy(scope) => experiments::run(common, find("accuracy")?, &scope, None),
         Command::Bench(scope) => experiments::run(common, find("bench")?, &scope, None),
         Command::Lab { name: Some(name), scope, sizes, .. } => {
@@ -84,6 +88,7 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
             drivers::serve()?;
             Ok(Outcome::Good)
         }
+        Command::ServeRoutine { library, routine } => boxes::serve(&library, &routine),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "floatfloat", &mut script);

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod answering;
 mod child;
 mod drivers;
 mod ending;
@@ -11,7 +12,8 @@ mod serve;
 mod stand_in;
 mod wire;
 
+pub use answering::{Answering, Silent};
 pub use drivers::{Drivers, Found};
 pub use ending::{Cause, Doing, Ending};
 pub use limits::Limits;
-pub use serve::{SERVE, serve, serving};
+pub use serve::{SERVE, own_output, serve, serving};

@@ -8,12 +8,14 @@ pub(crate) use link::Link;
 use crate::{
     child::Child,
     drivers::unexpected,
+    ending::Doing,
     memory,
     wire::{Answer, Opened, Request},
 };
 use floatfloat_gpu::{
     Backend, Error, Lowering, Program, Runner, WordType,
     backend::{Buffer, Cost, Description, Kernel, Launch, Timing, Vendor},
+    foreign::Foreign,
     lowering::Mode,
     program::WorkgroupLimits,
     runner::{self, Job, run_blocking},
@@ -194,6 +196,20 @@ impl Backend for Remote {
 
     fn finish(&self) -> Result<(), Error> {
         self.link.order(&mut self.state(), &Request::Finish, &[])
+    }
+
+    fn run_foreign(
+        &self,
+        program: &Foreign,
+        operands: &[u8],
+        output: usize,
+        groups: u32,
+    ) -> Result<Vec<u8>, Error> {
+        let state = &mut *self.state();
+        let request = Request::Foreign { program: program.clone(), output: output as u64, groups };
+        let doing = |_: &State| Doing::Running(format!("`{}`, which others wrote", program.entry));
+        let (_, results) = self.link.ask(state, &request, operands, doing)?;
+        if results.len() == output { Ok(results) } else { Err(unexpected(&self.link.id)) }
     }
 
     /// The other process measures the time. The requests of `work` reach it together.

@@ -67,16 +67,22 @@ pub fn serve(skeletons: &[&'static Skeleton]) -> io::Result<()> {
 }
 
 /// Reserves standard output for answers: from here on, what a driver writes there goes to standard error.
+///
+/// # Errors
+/// The system's, if it has no second name for standard output.
 #[cfg(unix)]
-fn own_output() -> io::Result<File> {
+pub fn own_output() -> io::Result<File> {
     let output = rustix::io::dup(io::stdout())?;
     rustix::stdio::dup2_stdout(io::stderr())?;
     Ok(output.into())
 }
 
 /// Standard output. If a driver writes there, the reader finds that it is not an answer.
+///
+/// # Errors
+/// The system's, if it has no second name for standard output.
 #[cfg(windows)]
-fn own_output() -> io::Result<File> {
+pub fn own_output() -> io::Result<File> {
     use std::os::windows::io::AsHandle;
     Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
 }
@@ -253,6 +259,10 @@ impl Objects {
                 backend.launch(&Launch { kernel, buffers: &buffers, arguments, groups })?;
             }
             Request::Finish => backend.finish()?,
+            Request::Foreign { program, output, groups } => {
+                let results = backend.run_foreign(&program, load, output as usize, groups)?;
+                return Ok((Answer::Done, results));
+            }
             Request::Copy { from, to, bytes } => {
                 let (from, to) = (self.buffer(from)?, self.buffer(to)?);
                 vendor(backend)?.copy(from, to, bytes)?;

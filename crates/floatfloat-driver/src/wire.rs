@@ -5,6 +5,7 @@ use floatfloat_gpu::{
     Lowering, WordType,
     backend::Description,
     device::Family,
+    foreign::Foreign,
     lowering::Mode,
     program::{PortableProgram, WorkgroupLimits},
 };
@@ -51,6 +52,9 @@ pub(crate) enum Request<'r> {
     Discard { kernel: u64 },
     /// Runs a kernel. No reply.
     Launch { kernel: u64, buffers: Vec<u64>, arguments: [u32; 8], groups: [u32; 2] },
+    /// Compiles a program that others wrote, and runs it on the payload of the frame. Its results are the payload of the
+    /// reply's frame.
+    Foreign { program: Foreign, output: u64, groups: u32 },
     /// Waits until everything is done.
     Finish,
     /// Begins to measure the time. No reply.

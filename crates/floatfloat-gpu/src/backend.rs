@@ -2,6 +2,7 @@
 
 use crate::{
     error::Error,
+    foreign::Foreign,
     lowering::Lowering,
     program::{Program, WIDEST, WorkgroupLimits},
     runner::Runner,
@@ -155,6 +156,24 @@ pub trait Backend: Runner + Send + Sync {
     /// # Errors
     /// Those of `work`, and of everything launched.
     fn time(&self, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<Timing, Error>;
+
+    /// Compiles a program that others wrote, runs it on these operands with so many workgroups, and returns the
+    /// `output` bytes of its results.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] if the device does not take the language, and those of [`compile`](Self::compile),
+    /// [`launch`](Self::launch) and [`read`](Self::read).
+    fn run_foreign(
+        &self,
+        program: &Foreign,
+        _operands: &[u8],
+        _output: usize,
+        _groups: u32,
+    ) -> Result<Vec<u8>, Error> {
+        let device = self.description().id.clone();
+        let what = format!("it runs no programs in {}", program.source.language());
+        Err(Error::Unsupported { device, what })
+    }
 
     /// Whether several threads achieve more on this device than one.
     fn is_concurrent(&self) -> bool {

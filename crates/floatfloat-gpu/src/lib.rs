@@ -52,6 +52,7 @@ mod corrected;
 pub mod device;
 pub mod emit;
 mod error;
+pub mod foreign;
 mod functions;
 pub mod integers;
 mod interpret;

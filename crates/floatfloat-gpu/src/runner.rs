@@ -72,6 +72,21 @@ pub fn run_blocking(backend: &dyn Backend, job: Job<'_>) -> Result<Vec<u8>, Erro
         Some(kernel) => kernel,
         None => kernel.insert(backend.compile(program, lowering)?),
     };
+    run_kernel(backend, kernel, inputs, output, arguments, groups)
+}
+
+/// Runs a compiled program on its inputs, as [`Job`] describes them, and waits for its results.
+///
+/// # Errors
+/// Those of the operations.
+pub(crate) fn run_kernel(
+    backend: &dyn Backend,
+    kernel: &Kernel,
+    inputs: &[&[u8]],
+    output: usize,
+    arguments: [u32; 8],
+    groups: [u32; 2],
+) -> Result<Vec<u8>, Error> {
     let mut buffers = Vec::with_capacity(inputs.len() + 1);
     for input in inputs {
         let buffer = backend.allocate(input.len() as u64)?;

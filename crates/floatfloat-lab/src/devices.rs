@@ -25,9 +25,37 @@ use crate::{
     workloads::Place,
 };
 pub use apis::Api;
-use floatfloat_gpu::Backend;
+use floatfloat_gpu::{Backend, backend::Description};
 use search::Search;
 use std::sync::Arc;
+
+/// A device that was found, and what came of opening it.
+pub type Uncertified = (Description, Result<Box<dyn Backend>, floatfloat_gpu::Error>);
+
+/// Opens the requested devices besides this processor, without certifying them.
+///
+/// # Errors
+/// [`Error::NoDevice`] if there is none, and no driver failed; [`Error::Interrupted`].
+pub fn uncertified(
+    choice: &Choice,
+    host: &Arc<dyn Host>,
+    progress: &dyn Progress,
+) -> Result<Vec<Uncertified>, Error> {
+    let search = Search::of(choice, host, progress)?;
+    let wanted = search.devices().filter(|device| choice.wants(&device.id));
+    let opened: Vec<_> = wanted.map(|device| (device.clone(), host.open(&device.id))).collect();
+    if opened.is_empty() && host.endings().is_empty() {
+        let found: Vec<_> = search.devices().map(|device| device.id.clone()).collect();
+        let found = if found.is_empty() { search.in_vain() } else { found.join(", ") };
+        return Err(Error::NoDevice { wanted: choice.to_string(), found });
+    }
+    Ok(opened)
+}
+
+/// The driver failures so far, as a table; none if there were none.
+pub fn driver_failures(host: &dyn Host) -> Option<Table> {
+    endings::table(&host.endings())
+}
 
 /// The devices that were opened for one run, and what was found about those that could not be
 /// opened.
@@ -188,7 +216,7 @@ impl Devices {
 
     /// The driver failures so far, as a table; none if there were none.
     pub fn endings(&self) -> Option<Table> {
-        endings::table(&self.search.as_ref()?.host.endings())
+        driver_failures(&*self.search.as_ref()?.host)
     }
 
     /// The number of driver failures so far.

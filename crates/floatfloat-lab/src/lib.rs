@@ -6,6 +6,7 @@ extern crate self as floatfloat_lab;
 
 pub mod advise;
 pub mod arithmetic;
+pub mod certify;
 pub mod contender;
 pub mod data;
 pub mod devices;

@@ -1,6 +1,7 @@
 //! Values of options, with messages that say what to write instead of a wrong one.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use floatfloat_blackbox::Shape;
 use floatfloat_lab::{
     SumType, advise::Kind, contender::Contender, number_type::NumberType, shader::ShaderType,
 };
@@ -28,6 +29,18 @@ pub fn size(text: &str) -> Result<u64, String> {
     size.filter(|&size| size > 0).ok_or_else(|| {
         "write a positive whole number below 2^64, for example 4096, 1e6 or 2^20".into()
     })
+}
+
+/// Three sizes: rows, terms and columns of a product of matrices.
+pub fn sizes(text: &str) -> Result<Shape, String> {
+    const LARGEST: usize = 4096;
+    let sizes: Option<Vec<usize>> = text.split(',').map(|size| size.trim().parse().ok()).collect();
+    match sizes.as_deref() {
+        Some(&[m, k, n]) if [m, k, n].iter().all(|size| (1..=LARGEST).contains(size)) => {
+            Ok(Shape { m, k, n })
+        }
+        _ => Err(format!("write three whole numbers from 1 to {LARGEST}, for example 16,32,16")),
+    }
 }
 
 pub fn number_type() -> impl TypedValueParser<Value = NumberType> {

@@ -13,7 +13,7 @@ use crate::{
 use floatfloat_lab::{
     error::Error,
     experiments::{Options, find},
-    paranoia::changes::{Fingerprint, compare},
+    paranoia::changes::{Kept, compare_kept},
     store,
 };
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ pub fn diff(common: &Common, files: &[PathBuf]) -> Result<Outcome, Failure> {
     let [before, after] = files else {
         return Err(Error::Input("--diff takes two files".to_owned()).into());
     };
-    let changes = compare(&Fingerprint::read(before)?, &Fingerprint::read(after)?)?;
+    let changes = compare_kept(&Kept::read(before)?, &Kept::read(after)?)?;
     output::experiments(common.format, &[changes.table])?;
     Ok(if changes.count == 0 { Outcome::Good } else { Outcome::FindingFailed })
 }

@@ -4,6 +4,9 @@ mod advise;
 mod arguments;
 mod bad_input;
 mod book;
+#[cfg(unix)]
+mod boxes;
+mod certify;
 mod compare;
 mod dot_solve;
 #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! The watcher of a child process: it checks memory, silence and interruption, and kills the process.
 
-use super::{GRACE, Interrupted, lock};
+use super::{Interrupted, lock, process::GRACE};
 use crate::{ending::Cause, limits::Limits};
 use std::{
     io, process,
@@ -20,7 +20,7 @@ const PERIOD: Duration = Duration::from_millis(50);
 const STOPPED: Duration = Duration::from_secs(5);
 
 /// The state of a child process that the watcher sees.
-pub(super) struct Watched {
+pub(crate) struct Watched {
     process: Mutex<process::Child>,
     limits: Limits,
     pub(super) interrupted: Interrupted,
@@ -90,15 +90,20 @@ impl Watched {
     }
 
     /// An answer is awaited until the returned guard is dropped.
-    pub(super) fn ask(self: &Arc<Self>, compiling: bool) -> Asking {
+    pub(crate) fn ask(self: &Arc<Self>, compiling: bool) -> Asking {
         self.grown.store(0, Ordering::Relaxed);
         let asked = Asked { since: Instant::now(), compiling, began_with: None };
         *lock(&self.request) = Some(asked);
         Asking(Arc::clone(self))
     }
 
+    /// Whether the watcher has killed it.
+    pub(crate) fn is_killed(&self) -> bool {
+        lock(&self.verdict).is_some()
+    }
+
     /// Records a sign of life.
-    pub(super) fn touch(&self) {
+    pub(crate) fn touch(&self) {
         if let Some(asked) = &mut *lock(&self.request) {
             asked.since = Instant::now();
         }
@@ -173,7 +178,7 @@ impl Watched {
 }
 
 /// Exists while an answer is awaited.
-pub(super) struct Asking(Arc<Watched>);
+pub(crate) struct Asking(Arc<Watched>);
 
 impl Drop for Asking {
     fn drop(&mut self) {

@@ -31,12 +31,14 @@ use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing, UNWRITTEN, Vendor},
     emit::cuda::options,
     error::Error,
+    foreign::{Foreign, Source},
     lowering::{Lowering, Mode},
     program::{Program, WIDEST, WorkgroupLimits},
     runner::{Answer, Job, Runner, run_blocking},
     word_type::WordType,
 };
 use cudarc::driver::{CudaStream, DeviceRepr, DriverError, LaunchConfig, PushKernelArg, result};
+use cudarc::nvrtc::Ptx;
 use std::{
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
     time::Instant,
@@ -287,6 +289,47 @@ impl Backend for CudaBackend {
         let device = self.stop_clock(clock);
         done?;
         Ok(Timing { device: Some(device?), wall })
+    }
+
+    fn run_foreign(
+        &self,
+        program: &Foreign,
+        operands: &[u8],
+        output: usize,
+        groups: u32,
+    ) -> Result<Vec<u8>, Error> {
+        let Source::Cuda { text, options } = &program.source else {
+            let what = format!("it runs no programs in {}", program.source.language());
+            return Err(Error::Unsupported { device: self.id().to_owned(), what });
+        };
+        let rejected = |message| Error::Rejected { device: self.id().to_owned(), message };
+        let image =
+            kernel::foreign_image(self.found.capability, text, options).map_err(rejected)?;
+        let (from, to) = (self.allocate(operands.len() as u64)?, self.allocate(output as u64)?);
+        self.write(&from, operands)?;
+        let (operands, results) = (self.memory(&from)?.pointer, self.memory(&to)?.pointer);
+        let elements = groups * program.lanes;
+        let shape = LaunchConfig {
+            grid_dim: (groups, 1, 1),
+            block_dim: (program.lanes, 1, 1),
+            shared_mem_bytes: 0,
+        };
+        let entered = self.enter()?;
+        let module = self.context.load_module(Ptx::from_binary(image));
+        let module = module.map_err(self.failure("loading a program"))?;
+        let function = module.load_function(&program.entry).map_err(|_| {
+            let entry = &program.entry;
+            rejected(format!("it has no kernel {entry:?}, declared as extern \"C\" __global__"))
+        })?;
+        let mut builder = self.stream.launch_builder(&function);
+        builder.arg(&operands).arg(&results).arg(&elements);
+        // SAFETY: the user asks for this kernel, whose parameters are stated: two arrays and the number of elements.
+        unsafe { builder.launch(shape) }.map_err(self.failure("launching a kernel"))?;
+        self.stream.synchronize().map_err(self.failure("waiting for kernels"))?;
+        drop(entered);
+        let mut read = vec![0; output];
+        self.read(&to, &mut read)?;
+        Ok(read)
     }
 
     fn vendor(&self) -> Option<&dyn Vendor> {

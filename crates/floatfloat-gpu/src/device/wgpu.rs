@@ -16,8 +16,10 @@ mod tests;
 use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
     error::Error,
+    foreign::{self, Foreign},
     lowering::Lowering,
     program::{Program, WIDEST, WORKGROUP, WorkgroupLimits},
+    runner::run_kernel,
 };
 use faults::Faults;
 pub(super) use gl::{describe as describe_gl, open as open_gl};
@@ -255,6 +257,38 @@ impl Backend for WgpuBackend {
         worked?;
         finished?;
         Ok(Timing { device: device?, wall })
+    }
+
+    fn run_foreign(
+        &self,
+        program: &Foreign,
+        operands: &[u8],
+        output: usize,
+        groups: u32,
+    ) -> Result<Vec<u8>, Error> {
+        let (text, spirv) = match &program.source {
+            foreign::Source::Wgsl(text) => (text.clone(), None),
+            foreign::Source::Spirv(words) if self.passthrough.is_taken() => {
+                (String::new(), Some(words.clone()))
+            }
+            other => {
+                let what = format!("it runs no programs in {}", other.language());
+                return Err(self.faults.unsupported(what));
+            }
+        };
+        let source = kernel::Source {
+            text,
+            spirv,
+            entry: &program.entry,
+            constants: Vec::new(),
+            lanes: program.lanes,
+            is_ours: false,
+        };
+        let (device, faults) = (&self.device, &self.faults);
+        let compiled = block_on(kernel::pipeline(device, faults, self.owner, source, 2));
+        let compiled = compiled.map_err(|error| self.queue().explain(error))?;
+        let kernel = Kernel { handle: Arc::new(compiled) };
+        run_kernel(self, &kernel, &[operands], output, [0; 8], [groups, 1])
     }
 }
 

@@ -74,6 +74,40 @@ pub(super) fn instructions(words: &[u32]) -> Result<Vec<(usize, &[u32])>, String
     Ok(found)
 }
 
+/// The entry points of a module: their names and the ids of their functions.
+///
+/// # Errors
+/// A place at which the module is damaged.
+pub fn entry_points(words: &[u32]) -> Result<Vec<(String, u32)>, String> {
+    let of = |(_, instruction): (usize, &[u32])| {
+        let [_, _, id, name @ ..] = instruction else { return None };
+        let is_entry = operation(instruction) == Some(Op::EntryPoint);
+        let bytes = name.iter().flat_map(|word| word.to_le_bytes());
+        let name: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
+        is_entry.then(|| (String::from_utf8_lossy(&name).into_owned(), *id))
+    };
+    Ok(instructions(words)?.into_iter().filter_map(of).collect())
+}
+
+/// The invocations of the workgroups of an entry point.
+///
+/// # Errors
+/// That the module does not state them.
+pub fn workgroup(words: &[u32], function: u32) -> Result<[u32; 3], String> {
+    let of = |(_, instruction): (usize, &[u32])| match instruction {
+        [_, id, mode, x, y, z]
+            if operation(instruction) == Some(Op::ExecutionMode)
+                && *id == function
+                && *mode == spirv::ExecutionMode::LocalSize as u32 =>
+        {
+            Some([*x, *y, *z])
+        }
+        _ => None,
+    };
+    let found = instructions(words)?.into_iter().find_map(of);
+    found.ok_or_else(|| "its entry point states no LocalSize".to_owned())
+}
+
 fn operation(instruction: &[u32]) -> Option<Op> {
     Op::from_u32(instruction[0] & 0xffff)
 }

@@ -1,8 +1,10 @@
 //! The differences between two examinations, for instance after an upgrade of a driver.
 
+mod boxes;
 mod fingerprint;
 
-pub use fingerprint::Fingerprint;
+pub use boxes::Boxes;
+pub use fingerprint::{Fingerprint, Kept};
 
 use crate::{
     error::Error,
@@ -45,6 +47,23 @@ const INFORMATION: [&str; 2] = ["name", "driver"];
 
 /// The columns that describe an operation.
 const OPERATION: [&str; 5] = ["low", "high", "verdict", "promised", "kept"];
+
+/// Compares two examinations of machines, or two of what others compute.
+///
+/// # Errors
+/// [`Error::Input`] as [`compare`], and if they are not of the same kind.
+pub fn compare_kept(before: &Kept, after: &Kept) -> Result<Changes, Error> {
+    match (before, after) {
+        (Kept::Machine(before), Kept::Machine(after)) => compare(before, after),
+        (Kept::Boxes(before), Kept::Boxes(after)) => boxes::compare(before, after),
+        (Kept::Machine(machine), Kept::Boxes(boxes))
+        | (Kept::Boxes(boxes), Kept::Machine(machine)) => Err(Error::Input(format!(
+            "{} examines a machine, and {} a library or program: compare two of the same kind",
+            machine.name(),
+            boxes.name
+        ))),
+    }
+}
 
 /// Compares two examinations: modes that only one of them has, properties, intervals and verdicts,
 /// findings. Different names and drivers are shown, but do not count as changes.
@@ -160,18 +179,23 @@ impl<'a> Comparison<'a> {
     }
 
     fn finish(self) -> Changes {
-        let compared = format!("{} compared with {}", self.after.name(), self.before.name());
-        let outcome = match self.count {
-            0 => "nothing changed".to_owned(),
-            1 => "1 change".to_owned(),
-            count => format!("{count} changes"),
-        };
-        let table = self.table.note(format!("{compared}: {outcome}.")).note(
+        let text = summary(self.before.name(), self.after.name(), self.count);
+        let table = self.table.note(text).note(
             "The operands at the ends of intervals and the results that show a finding are not \
              compared. Rows of kind information do not count as changes.",
         );
         Changes { table, count: self.count }
     }
+}
+
+/// How many changes there are, as a sentence.
+fn summary(before: &str, after: &str, count: usize) -> String {
+    let outcome = match count {
+        0 => "nothing changed".to_owned(),
+        1 => "1 change".to_owned(),
+        count => format!("{count} changes"),
+    };
+    format!("{after} compared with {before}: {outcome}.")
 }
 
 /// Rows with their keys, in order.

@@ -81,6 +81,17 @@ impl Origin {
     }
 }
 
+/// The image of a program that others wrote.
+pub(super) fn foreign_image(
+    capability: (i32, i32),
+    text: &str,
+    options: &[String],
+) -> Result<Vec<u8>, String> {
+    let nvrtc =
+        Nvrtc::get().ok_or("the compiler, NVRTC, was not found; install the CUDA toolkit")?;
+    nvrtc.compile(text, options, capability)
+}
+
 /// The image of a program for a device of this compute capability.
 pub(super) fn image(
     device: &str,

@@ -7,6 +7,7 @@ use crate::{
     backend::{Backend, Buffer, Description, Kernel, Launch, Timing},
     device::select::GL,
     error::Error,
+    foreign::Foreign,
     lowering::{Lowering, Mode},
     program::{Program, WorkgroupLimits},
     runner::{Answer, Job, Runner, run_blocking},
@@ -243,6 +244,17 @@ impl Backend for GlBackend {
 
     fn finish(&self) -> Result<(), Error> {
         self.with(Backend::finish)
+    }
+
+    fn run_foreign(
+        &self,
+        program: &Foreign,
+        operands: &[u8],
+        output: usize,
+        groups: u32,
+    ) -> Result<Vec<u8>, Error> {
+        let (program, operands) = (program.clone(), operands.to_vec());
+        self.with(move |backend| backend.run_foreign(&program, &operands, output, groups))
     }
 
     fn is_concurrent(&self) -> bool {

@@ -67,20 +67,25 @@ pub(super) async fn compile(
 ) -> Result<Compiled, Error> {
     let Shader { text, constants, steps } = emit::wgsl::module(program, lowering)?;
     let spirv = passthrough.compile(&text, lowering).map_err(|message| faults.rejected(message))?;
-    let source = Source { text, spirv, constants, lanes: program.lanes() };
+    let source =
+        Source { text, spirv, entry: ENTRY, constants, lanes: program.lanes(), is_ours: true };
     let compiled = pipeline(device, faults, owner, source, program.bindings()).await?;
     Ok(Compiled { stride: program.skeleton().stride, steps, ..compiled })
 }
 
 /// The text of a shader, and the SPIR-V to which this crate compiled it if the device's compiler
 /// must not do so.
-pub(super) struct Source {
+pub(super) struct Source<'a> {
     pub(super) text: String,
     pub(super) spirv: Option<Vec<u32>>,
+    /// The name of the entry point.
+    pub(super) entry: &'a str,
     /// The contents of the buffer behind the arguments. If they are empty, there is no buffer.
     pub(super) constants: Vec<u32>,
     /// The invocations of a workgroup.
     pub(super) lanes: u32,
+    /// Whether this crate wrote the text, whose loops then end and whose indices are in range.
+    pub(super) is_ours: bool,
 }
 
 /// Compiles the shader of a program with `bindings` buffers.
@@ -88,10 +93,10 @@ pub(super) async fn pipeline(
     device: &Device,
     faults: &Faults,
     owner: u64,
-    source: Source,
+    source: Source<'_>,
     bindings: usize,
 ) -> Result<Compiled, Error> {
-    let lanes = source.lanes;
+    let (lanes, entry) = (source.lanes, source.entry);
     let made = scoped(device, || {
         let constants = constants(device, &source.constants);
         let module = module(device, source);
@@ -104,7 +109,7 @@ pub(super) async fn pipeline(
             label: None,
             layout: Some(&pipeline_layout),
             module: &module,
-            entry_point: Some(ENTRY),
+            entry_point: Some(entry),
             compilation_options: PipelineCompilationOptions {
                 // Every program writes this memory before it reads it.
                 zero_initialize_workgroup_memory: false,
@@ -122,13 +127,13 @@ pub(super) async fn pipeline(
     })
 }
 
-fn module(device: &Device, source: Source) -> ShaderModule {
+fn module(device: &Device, source: Source<'_>) -> ShaderModule {
     match source.spirv {
-        // SAFETY: naga wrote the SPIR-V from a module that it found valid.
+        // SAFETY: naga wrote the SPIR-V from a module that it found valid; or the user asks for this module of others.
         Some(spirv) => unsafe {
             device.create_shader_module_passthrough(ShaderModuleDescriptorPassthrough {
                 entry_points: vec![PassthroughShaderEntryPoint {
-                    name: ENTRY.into(),
+                    name: source.entry.to_owned().into(),
                     workgroup_size: (source.lanes, 1, 1),
                 }]
                 .into(),
@@ -145,6 +150,9 @@ fn module(device: &Device, source: Source) -> ShaderModule {
                 force_loop_bounding: false,
                 ..ShaderRuntimeChecks::checked()
             };
+            if !source.is_ours {
+                return device.create_shader_module(descriptor);
+            }
             // SAFETY: every loop ends, because its bounds are fixed or were checked for the launch.
             unsafe { device.create_shader_module_trusted(descriptor, checks) }
         }

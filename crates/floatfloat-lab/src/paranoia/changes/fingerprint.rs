@@ -1,5 +1,6 @@
 //! An examination, read from a file.
 
+use super::boxes::{Boxes, PROPERTIES};
 use crate::{
     error::Error,
     results::{SCHEMA, Table},
@@ -19,8 +20,17 @@ pub struct Fingerprint {
     findings: Table,
 }
 
-impl Fingerprint {
-    /// Reads the output of `floatfloat paranoia --format json`, or the `results.json` of a report.
+/// An examination of a machine, or of what others compute.
+#[derive(Clone, Debug)]
+pub enum Kept {
+    /// A machine.
+    Machine(Fingerprint),
+    /// Routines of libraries, or programs.
+    Boxes(Boxes),
+}
+
+impl Kept {
+    /// Reads what `floatfloat paranoia --out` wrote, or the `results.json` of a report.
     ///
     /// # Errors
     /// [`Error::File`] if the file cannot be read, [`Error::Input`] if it has other contents.
@@ -30,29 +40,26 @@ impl Fingerprint {
             path: path.into(),
             source,
         })?;
-        Self::parse(&path.display().to_string(), &text)
+        let name = path.display().to_string();
+        let mut tables = parse(&name, &text)?;
+        if tables.iter().any(|table| table.id == PROPERTIES) {
+            return Ok(Kept::Boxes(Boxes::of(&name, &mut tables)));
+        }
+        Fingerprint::of(&name, tables).map(Kept::Machine)
     }
+}
 
-    /// Parses the same output from text. `name` is the name of the text in messages.
+impl Fingerprint {
+    /// Parses the output of `floatfloat paranoia --format json`. `name` is the name of the text in messages.
     ///
     /// # Errors
     /// [`Error::Input`] if the text has other contents.
     pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
-        let bad = |problem: String| Error::Input(format!("{name} {problem}; {HOW_TO_MAKE_ONE}"));
-        let mut value: Value =
-            serde_json::from_str(text).map_err(|error| bad(format!("is not JSON ({error})")))?;
-        match value.get("schema").and_then(Value::as_str) {
-            Some(SCHEMA) => {}
-            Some(other) => {
-                return Err(bad(format!("has schema `{other}`, this version reads `{SCHEMA}`")));
-            }
-            None => return Err(bad("holds no results of floatfloat: it has no schema".to_owned())),
-        }
-        let mut experiments =
-            tables(&mut value).map_err(|_| bad("holds no table of floatfloat".to_owned()))?;
-        if let Some(problem) = store::ragged(&experiments) {
-            return Err(bad(format!("holds a damaged table: {problem}")));
-        }
+        Self::of(name, parse(name, text)?)
+    }
+
+    fn of(name: &str, mut experiments: Vec<Table>) -> Result<Self, Error> {
+        let bad = |problem: String| bad(name, &problem);
         let mut take = |id: &str, columns: &[&str]| {
             let place = experiments.iter().position(|experiment| experiment.id == id);
             let place = place.ok_or_else(|| bad(format!("has no table `{id}`")))?;
@@ -86,6 +93,31 @@ impl Fingerprint {
     pub(super) fn findings(&self) -> impl Iterator<Item = Row<'_>> {
         self.findings.rows()
     }
+}
+
+/// The tables of a text, whose name is shown in messages.
+fn parse(name: &str, text: &str) -> Result<Vec<Table>, Error> {
+    let bad = |problem: String| bad(name, &problem);
+    let mut value: Value =
+        serde_json::from_str(text).map_err(|error| bad(format!("is not JSON ({error})")))?;
+    match value.get("schema").and_then(Value::as_str) {
+        Some(SCHEMA) => {}
+        Some(other) => {
+            return Err(bad(format!("has schema `{other}`, this version reads `{SCHEMA}`")));
+        }
+        None => return Err(bad("holds no results of floatfloat: it has no schema".to_owned())),
+    }
+    let experiments =
+        tables(&mut value).map_err(|_| bad("holds no table of floatfloat".to_owned()))?;
+    if let Some(problem) = store::ragged(&experiments) {
+        return Err(bad(format!("holds a damaged table: {problem}")));
+    }
+    Ok(experiments)
+}
+
+/// The error for a text with other contents.
+fn bad(name: &str, problem: &str) -> Error {
+    Error::Input(format!("{name} {problem}; {HOW_TO_MAKE_ONE}"))
 }
 
 /// The tables. A report has them as its experiments; the command's output is its first table, with the

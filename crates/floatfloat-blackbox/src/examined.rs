@@ -1,0 +1,227 @@
+//! What was found about machines, as text and as tables.
+
+use crate::{
+    Effort, Evaluate, Failure, Format, FunctionReport, Operator, Options, Parse, Print, Reference,
+    Report, Shape, TextReport, TextRow, Tree, examine, examine_function, examine_parser,
+    examine_printer, order,
+};
+use floatfloat_report::table::{Table, chosen, measured, note, row, verdict};
+use std::fmt;
+
+/// What was found about one machine.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// The machine's name.
+    pub name: String,
+    /// What was found.
+    pub found: Found,
+    /// Further faults that only the caller can see, each in one sentence.
+    pub further: Vec<String>,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// How it adds; and its order of summation for further numbers of terms, in words.
+    Sums(Box<Report>, Vec<(usize, String)>),
+    /// How accurate a function is.
+    Function(FunctionReport),
+    /// How right a parser or a printer is.
+    Text(TextReport),
+    /// Why the examination ended early.
+    Nothing(String),
+}
+
+impl Examined {
+    /// Examines a machine that adds, and finds its order of summation for these further numbers of terms.
+    ///
+    /// # Errors
+    /// As [`examine`].
+    pub fn sums(
+        operator: &mut dyn Operator,
+        options: &Options,
+        lengths: &[usize],
+    ) -> Result<Self, Failure> {
+        let report = examine(operator, options)?;
+        // A machine that takes no other sizes is examined all the same.
+        let words = |&k: &usize| (k, words(order(operator, Shape { k, ..options.shape })));
+        let orders = lengths.iter().map(words).collect();
+        let name = report.name.clone();
+        Ok(Examined { name, found: Found::Sums(Box::new(report), orders), further: Vec::new() })
+    }
+
+    /// Examines a function of numbers.
+    ///
+    /// # Errors
+    /// As [`examine_function`].
+    pub fn function(
+        name: &str,
+        reference: &Reference,
+        format: Format,
+        evaluate: &mut Evaluate,
+        effort: Effort,
+    ) -> Result<Self, Failure> {
+        let report = examine_function(name, reference, format, evaluate, effort)?;
+        let found = Found::Function(report);
+        Ok(Examined { name: name.to_owned(), found, further: Vec::new() })
+    }
+
+    /// Examines a parser of texts.
+    ///
+    /// # Errors
+    /// As [`examine_parser`].
+    pub fn parser(
+        name: &str,
+        format: Format,
+        parse: &mut Parse,
+        Effort { samples, seed, .. }: Effort,
+    ) -> Result<Self, Failure> {
+        let found = Found::Text(examine_parser(name, format, parse, samples, seed)?);
+        Ok(Examined { name: name.to_owned(), found, further: Vec::new() })
+    }
+
+    /// Examines a printer of numbers.
+    ///
+    /// # Errors
+    /// As [`examine_printer`].
+    pub fn printer(
+        name: &str,
+        format: Format,
+        print: &mut Print,
+        Effort { samples, seed, .. }: Effort,
+    ) -> Result<Self, Failure> {
+        let found = Found::Text(examine_printer(name, format, print, samples, seed)?);
+        Ok(Examined { name: name.to_owned(), found, further: Vec::new() })
+    }
+
+    /// An examination that ended early.
+    pub fn ended(name: &str, why: impl fmt::Display) -> Self {
+        let found = Found::Nothing(why.to_string());
+        Examined { name: name.to_owned(), found, further: Vec::new() }
+    }
+
+    /// What programs that trust the interface do not expect, each in one sentence.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = match &self.found {
+            Found::Sums(report, _) => report.faults(),
+            Found::Function(report) => report.faults(),
+            Found::Text(report) => report.faults(),
+            Found::Nothing(why) => vec![format!("The examination ended early: {why}.")],
+        };
+        faults.extend(self.further.iter().cloned());
+        faults
+    }
+}
+
+fn words(found: Result<Option<Tree>, Failure>) -> String {
+    match found {
+        Ok(Some(tree)) => tree.words(),
+        Ok(None) => "not determined: results fit no tree".to_owned(),
+        Err(failure) => {
+            format!("not determined: {}", failure.to_string().lines().next().unwrap_or_default())
+        }
+    }
+}
+
+/// The tables of machines: `black-box` has the properties of each, `black-box-functions` the errors of functions for each
+/// class of operands, `black-box-texts` those of parsers and printers, and `black-box-findings` the faults.
+pub fn tables(examined: &[Examined]) -> Vec<Table> {
+    let columns = [chosen("box"), chosen("property"), measured("value", "")];
+    let mut properties = Table::new("black-box", "", columns);
+    let columns = [
+        chosen("box"),
+        chosen("operands"),
+        measured("tried", ""),
+        measured("not_nearest", ""),
+        measured("error", "ulps"),
+        note("at"),
+    ];
+    let mut functions = Table::new("black-box-functions", "", columns);
+    let columns = [
+        chosen("box"),
+        chosen("operands"),
+        measured("tried", ""),
+        measured("wrong", ""),
+        measured("longer", ""),
+        note("at"),
+    ];
+    let mut texts = Table::new("black-box-texts", "", columns);
+    let columns = [chosen("box"), note("finding"), verdict("expected")];
+    let mut findings = Table::new("black-box-findings", "", columns);
+    for one in examined {
+        let name = one.name.as_str();
+        match &one.found {
+            Found::Sums(report, orders) => {
+                for (property, value) in report.rows() {
+                    properties.push(row![name, property, value]);
+                }
+                for (terms, order) in orders {
+                    properties.push(row![name, format!("order of {terms} terms"), order.as_str()]);
+                }
+            }
+            Found::Function(report) => {
+                let error = format!("{:.4} ulps", report.largest());
+                properties.push(row![name, "function", report.function]);
+                properties.push(row![name, "largest error", error]);
+                for class in &report.rows {
+                    let at = class.at.map_or(String::new(), |at| at.to_string());
+                    let (tried, not_nearest) = (class.tried as u64, class.not_nearest as u64);
+                    functions.push(row![
+                        name,
+                        class.class.as_str(),
+                        tried,
+                        not_nearest,
+                        class.ulps,
+                        at
+                    ]);
+                }
+            }
+            Found::Text(report) => {
+                let what = if report.prints { "printer" } else { "parser" };
+                properties.push(row![name, "text", what]);
+                for TextRow { class, tried, wrong, longer, at } in &report.rows {
+                    let (tried, wrong, longer) = (*tried as u64, *wrong as u64, *longer as u64);
+                    texts.push(row![
+                        name,
+                        *class,
+                        tried,
+                        wrong,
+                        longer,
+                        at.as_deref().unwrap_or("")
+                    ]);
+                }
+            }
+            Found::Nothing(why) => properties.push(row![name, "ended early", why.as_str()]),
+        }
+        for fault in one.faults() {
+            findings.push(row![name, fault, false]);
+        }
+    }
+    let tables = [properties, functions, texts, findings];
+    tables
+        .into_iter()
+        .enumerate()
+        .filter(|(i, table)| *i == 0 || !table.rows.is_empty())
+        .map(|(_, table)| table)
+        .collect()
+}
+
+/// The report, and further faults.
+impl fmt::Display for Examined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.found {
+            Found::Sums(report, orders) => {
+                write!(f, "{report}")?;
+                for (terms, order) in orders {
+                    writeln!(f, "  {:<33} {order}", format!("order of {terms} terms"))?;
+                }
+            }
+            Found::Function(report) => write!(f, "{report}")?,
+            Found::Text(report) => write!(f, "{report}")?,
+            Found::Nothing(why) => {
+                writeln!(f, "{}: the examination ended early: {why}", self.name)?
+            }
+        }
+        self.further.iter().try_for_each(|fault| writeln!(f, "  ! {fault}"))
+    }
+}

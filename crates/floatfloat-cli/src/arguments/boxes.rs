@@ -1,0 +1,68 @@
+//! The options of `paranoia` for what others compute.
+
+use super::values::sizes;
+use clap::{Args, ValueEnum};
+use floatfloat_blackbox::{Format, Shape};
+use std::ffi::OsString;
+
+/// What is examined instead of this machine, and with which operands.
+#[derive(Args)]
+pub struct Boxes {
+    /// Examine the matrix products and dot products of this BLAS library (by the C interface CBLAS) instead of
+    /// this machine: a path, or a name that the system's loader finds, such as libopenblas.so.0
+    #[arg(long, value_name = "LIBRARY", group = "box")]
+    pub blas: Option<OsString>,
+    /// Examine the functions of this C library instead of this machine, such as libm.so.6
+    #[arg(long, value_name = "LIBRARY", group = "box")]
+    pub libm: Option<OsString>,
+    /// Examine this program, which answers each line of numbers with a line, instead of this machine
+    #[arg(long = "command", value_name = "COMMAND", group = "box", requires = "kind")]
+    pub program: Option<OsString>,
+    /// What the program computes: sum, dot, matmul, magnitudes (a sum of |x|), norm, parse (text to number),
+    /// print (number to text), or the name of a function such as exp or pow
+    #[arg(long, value_name = "KIND", requires = "program")]
+    pub kind: Option<String>,
+    /// The type of the program's operands and results
+    #[arg(long = "type", value_name = "TYPE", value_enum, requires = "program")]
+    pub word: Option<Word>,
+    /// The routines of the library to examine, by default all: sgemm, sdot, sasum, snrm2, dgemm
+    /// and so on; sin, sinf and so on
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        conflicts_with = "program",
+        requires = "box"
+    )]
+    pub only: Vec<String>,
+    /// Sizes of matrix products: m × k times k × n. Sums and dot products have k terms
+    #[arg(long, value_name = "M,K,N", value_parser = sizes, requires = "box", allow_negative_numbers = true)]
+    pub sizes: Option<Shape>,
+}
+
+/// Types of the numbers of programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Word {
+    F16,
+    Bf16,
+    F32,
+    F64,
+}
+
+impl Word {
+    pub fn format(self) -> Format {
+        match self {
+            Word::F16 => Format::F16,
+            Word::Bf16 => Format::BF16,
+            Word::F32 => Format::F32,
+            Word::F64 => Format::F64,
+        }
+    }
+}
+
+impl Boxes {
+    /// Whether one of them is to be examined.
+    pub fn is_any(&self) -> bool {
+        self.blas.is_some() || self.libm.is_some() || self.program.is_some()
+    }
+}

@@ -1,0 +1,310 @@
+//! The command `paranoia` for what others compute: routines of a library, and programs. Each runs in a process of its
+//! own.
+
+use crate::{
+    arguments::{Boxes, Common, Format, Quick, SERVE_ROUTINE, Word},
+    commands::folder_and_file,
+    failure::{Failure, Outcome, complain},
+    interrupt, output,
+    progress::Terminal,
+};
+use floatfloat_blackbox::{
+    ByLines, Effort, Examined, Failure as Refusal, Kind, Missing, Options, Question, Reference,
+    Routine, answer, tables,
+};
+use floatfloat_driver::{Answering, Cause, Silent, own_output};
+use floatfloat_lab::{error::Error, progress::Progress, store};
+use std::{
+    ffi::{OsStr, OsString},
+    io::{self, Write},
+    mem::discriminant,
+    path::Path,
+};
+
+/// What the process of a routine says first: that it has the routine, or the reason why not.
+const READY: &str = "ready";
+const NO_ROUTINE: &str = "no routine";
+
+/// Terms of further sums whose order is found.
+const LENGTHS: [&[usize]; 2] = [&[7, 100], &[7, 100, 257, 1000]];
+
+/// Operands of each class of a function, and fresh sums: with --quick, and without.
+const SAMPLES: [usize; 2] = [400, 20_000];
+const CHECKS: [usize; 2] = [1024, 20_000];
+
+/// Examines what was asked for, and writes the results to `out`.
+pub fn run(
+    common: &Common,
+    quick: &Quick,
+    out: Option<&Path>,
+    asked: &Boxes,
+) -> Result<Outcome, Failure> {
+    let out = out.map(folder_and_file).transpose()?;
+    if let Some((folder, file)) = out {
+        store::prepare(folder, &[file])?;
+    }
+    let effort = usize::from(!quick.quick);
+    let mut options = Options { checks: CHECKS[effort], seed: common.seed, ..Options::default() };
+    options.shape = asked.sizes.unwrap_or(options.shape);
+    let progress = Terminal::new();
+    let examination = Examination { common, effort, options, progress };
+    let examined = match (&asked.program, &asked.blas, &asked.libm) {
+        (Some(program), ..) => vec![examination.program(program, asked)?],
+        (_, Some(library), _) => {
+            examination.library(library, &chosen(Routine::of_blas(), &asked.only)?)?
+        }
+        (_, _, library) => {
+            let library = library.clone().unwrap_or_default();
+            examination.library(&library, &chosen(Routine::of_libm(), &asked.only)?)?
+        }
+    };
+    drop(examination);
+    let tables = tables(&examined);
+    if let Some((folder, file)) = out {
+        store::write(folder, file, output::document(&tables)?.as_bytes())?;
+    }
+    match common.format {
+        Format::Json => output::experiments(Format::Json, &tables)?,
+        Format::Text => {
+            let texts: Vec<String> = examined.iter().map(ToString::to_string).collect();
+            output::write(&texts.join("\n"))?;
+        }
+    }
+    if interrupt::asked_to_stop() {
+        return Err(Error::Interrupted.into());
+    }
+    let mut outcome = Outcome::Good;
+    for one in &examined {
+        for fault in one.faults() {
+            outcome = Outcome::FindingFailed;
+            complain(&format!("\x1b[1;31mfailed:\x1b[0m {}: {fault}", one.name));
+        }
+    }
+    Ok(outcome)
+}
+
+/// The routines of these names.
+fn chosen(all: Vec<Routine>, names: &[String]) -> Result<Vec<Routine>, Error> {
+    if let Some(unknown) = names.iter().find(|name| all.iter().all(|known| known.name != **name)) {
+        let known: Vec<&str> = all.iter().map(|routine| routine.name.as_str()).collect();
+        let known = known.join(", ");
+        return Err(Error::Input(format!("{unknown} cannot be examined; there are: {known}")));
+    }
+    let is_chosen = |routine: &Routine| names.is_empty() || names.contains(&routine.name);
+    Ok(all.into_iter().filter(is_chosen).collect())
+}
+
+struct Examination<'a> {
+    common: &'a Common,
+    /// 0 with --quick, 1 without.
+    effort: usize,
+    options: Options,
+    progress: Terminal,
+}
+
+/// A process, and why it has ended.
+struct Asked {
+    process: Answering,
+    ended: Option<Silent>,
+}
+
+impl Asked {
+    /// The answers to lines.
+    fn ask(&mut self, lines: &str) -> Result<Vec<String>, Refusal> {
+        self.process.ask(lines).map_err(|silent| {
+            let refusal = Refusal::Refused(ended(&silent));
+            self.ended = Some(silent);
+            refusal
+        })
+    }
+}
+
+/// How a process ended, as text for users.
+fn ended(silent: &Silent) -> String {
+    let Silent::Ended(cause, words) = silent else { return "it was interrupted".to_owned() };
+    let mut text = format!("its process {cause}");
+    if matches!(cause, Cause::Silence(_)) {
+        text += " (a program must write a line for each line that it reads, and flush its output)";
+    }
+    match words.trim() {
+        "" => text,
+        words => format!("{text}; it wrote: {words}"),
+    }
+}
+
+impl Examination<'_> {
+    fn start(&self, command: &[OsString]) -> Result<Asked, Error> {
+        let process = Answering::start(command, self.common.limits(), interrupt::asked_to_stop);
+        let process = process.map_err(|error| {
+            let command: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
+            Error::Input(format!("cannot start `{}`: {error}", command.join(" ")))
+        })?;
+        Ok(Asked { process, ended: None })
+    }
+
+    /// A program in any language.
+    fn program(&self, program: &OsStr, asked: &Boxes) -> Result<Examined, Failure> {
+        let kind = asked.kind.as_deref().unwrap_or_default();
+        let format = asked.word.map_or(floatfloat_blackbox::Format::F32, |word| word.format());
+        let is_text = matches!(kind, "parse" | "print");
+        if is_text && !matches!(asked.word, None | Some(Word::F32 | Word::F64)) {
+            let text = "texts are examined for --type f32 and f64".to_owned();
+            return Err(Error::Input(text).into());
+        }
+        let (question, reference) = match (kind, Reference::named(kind)) {
+            ("parse" | "print", _) => (Question::Function { has_two: false }, None),
+            ("sum", _) => (Question::Sums(Kind::Sum), None),
+            ("dot", _) => (Question::Sums(Kind::Dot), None),
+            ("matmul", _) => (Question::Sums(Kind::Matmul), None),
+            ("magnitudes", _) => (Question::Sums(Kind::Magnitudes), None),
+            ("norm", _) => (Question::Sums(Kind::Norm), None),
+            (_, Some(reference)) => {
+                (Question::Function { has_two: reference.has_two }, Some(reference))
+            }
+            (_, None) => {
+                let names: Vec<_> = Reference::all().iter().map(|known| known.name).collect();
+                let names = names.join(", ");
+                let text = format!(
+                    "{kind} is no kind: take sum, dot, matmul, magnitudes, norm, parse, print, or one of {names}"
+                );
+                return Err(Error::Input(text).into());
+            }
+        };
+        let name = program.to_string_lossy();
+        self.progress.begin(&name, 1);
+        let shell: [OsString; 2] =
+            if cfg!(windows) { ["cmd".into(), "/C".into()] } else { ["sh".into(), "-c".into()] };
+        let [shell, option] = shell;
+        let mut process = self.start(&[shell, option, program.to_owned()])?;
+        if is_text {
+            return Ok(self.examine_text(&name, kind == "print", format, &mut process));
+        }
+        Ok(self.examine(&name, question, format, reference, &mut process))
+    }
+
+    /// A program that reads texts and writes numbers, or `prints` numbers as texts.
+    fn examine_text(
+        &self,
+        name: &str,
+        prints: bool,
+        format: floatfloat_blackbox::Format,
+        process: &mut Asked,
+    ) -> Examined {
+        let effort = self.of_functions();
+        let kind = Kind::Sum;
+        let ask = |lines: &str| process.ask(lines);
+        let mut machine = ByLines { name: name.to_owned(), format, kind, ask };
+        let examined = if prints {
+            Examined::printer(name, format, &mut |x| machine.print(x), effort)
+        } else {
+            Examined::parser(name, format, &mut |texts| machine.parse(texts), effort)
+        };
+        examined.unwrap_or_else(|refusal| Examined::ended(name, refusal))
+    }
+
+    fn of_functions(&self) -> Effort {
+        Effort { samples: SAMPLES[self.effort], seed: self.options.seed, refuses: false }
+    }
+
+    /// Routines of a library, each in a process of its own. What the library does not have is left out.
+    fn library(&self, library: &OsStr, routines: &[Routine]) -> Result<Vec<Examined>, Failure> {
+        let own = &self.common.own;
+        if own.is_empty() {
+            let text = "this program cannot start itself, so that no library can be examined";
+            return Err(Error::Input(text.to_owned()).into());
+        }
+        let mut examined: Vec<Examined> = Vec::new();
+        let mut deaths = Vec::new();
+        self.progress.begin(&library.to_string_lossy(), routines.len() as u64);
+        for routine in routines {
+            if interrupt::asked_to_stop() {
+                break;
+            }
+            let name: OsString = routine.name.clone().into();
+            let further = [SERVE_ROUTINE.into(), library.to_owned(), name];
+            let command: Vec<OsString> = own.iter().cloned().chain(further).collect();
+            let mut process = self.start(&command)?;
+            match process.ask("\n").as_deref() {
+                Ok([said]) if said == READY => {
+                    let reference = routine.reference.and_then(Reference::named);
+                    let (question, format) = (routine.question, routine.format);
+                    examined.push(self.examine(
+                        &routine.name,
+                        question,
+                        format,
+                        reference,
+                        &mut process,
+                    ));
+                }
+                Ok([said]) if said == NO_ROUTINE => {}
+                Ok(said) => {
+                    let text = format!("cannot load {}: {}", library.display(), said.join(" "));
+                    return Err(Error::Input(text).into());
+                }
+                Err(refusal) => examined.push(Examined::ended(&routine.name, refusal)),
+            }
+            self.progress.advance(1);
+            if let Some(Silent::Ended(cause, _)) = process.ended {
+                if deaths.contains(&discriminant(&cause)) {
+                    let why = "its process ended in this way a second time, so that its other routines are not examined";
+                    examined.push(Examined::ended(&library.to_string_lossy(), why));
+                    break;
+                }
+                deaths.push(discriminant(&cause));
+            }
+        }
+        if examined.is_empty() && !interrupt::asked_to_stop() {
+            let names: Vec<&str> = routines.iter().map(|routine| routine.name.as_str()).collect();
+            let text = format!("{} has none of {}", library.display(), names.join(", "));
+            return Err(Error::Input(text).into());
+        }
+        Ok(examined)
+    }
+
+    fn examine(
+        &self,
+        name: &str,
+        question: Question,
+        format: floatfloat_blackbox::Format,
+        reference: Option<Reference>,
+        process: &mut Asked,
+    ) -> Examined {
+        let kind = if let Question::Sums(kind) = question { kind } else { Kind::Sum };
+        let ask = |lines: &str| process.ask(lines);
+        let mut machine = ByLines { name: name.to_owned(), format, kind, ask };
+        let examined = match (question, reference) {
+            (Question::Function { has_two }, Some(reference)) => {
+                let mut evaluate = |x: &[f64], y: &[f64]| machine.evaluate(x, y, has_two);
+                Examined::function(name, &reference, format, &mut evaluate, self.of_functions())
+            }
+            _ => Examined::sums(&mut machine, &self.options, LENGTHS[self.effort]),
+        };
+        examined.unwrap_or_else(|refusal| Examined::ended(name, refusal))
+    }
+}
+
+/// Answers questions to a routine of a library on standard input and output. The first line has no question: its answer is
+/// that the routine is there.
+pub fn serve(library: &OsStr, name: &str) -> Result<Outcome, Failure> {
+    let mut output = own_output()?;
+    io::stdin().read_line(&mut String::new())?;
+    let routine = Routine::named(name)
+        .ok_or_else(|| Error::Input(format!("{name} is no routine that can be examined")))?;
+    // SAFETY: the user asks for the code of this library, and C and CBLAS define the arguments of the routine.
+    let call = match unsafe { routine.load(library) } {
+        Ok(call) => call,
+        Err(missing) => {
+            match missing {
+                Missing::Routine(_) => writeln!(output, "{NO_ROUTINE}")?,
+                Missing::Library(error) => {
+                    writeln!(output, "{}", error.to_string().replace('\n', " "))?;
+                }
+            }
+            return Ok(Outcome::Good);
+        }
+    };
+    writeln!(output, "{READY}")?;
+    output.flush()?;
+    answer(routine.question, io::stdin().lock(), output, call)?;
+    Ok(Outcome::Good)
+}
