@@ -12,12 +12,29 @@ pub struct Foreign {
     pub entry: String,
     /// The invocations of a workgroup, or the threads of a block.
     pub lanes: u32,
+    /// The bind group of both arrays.
+    pub group: u32,
+    /// Buffers of its own that it reads, in other groups.
+    pub bindings: Vec<Binding>,
+}
+
+/// A buffer that a program of WGSL reads beside its operands, such as a zero that a compiler cannot know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Binding {
+    /// Its group and binding.
+    pub at: [u32; 2],
+    /// Whether it is a uniform buffer; otherwise a storage buffer.
+    pub uniform: bool,
+    /// Whether a storage buffer may be written.
+    pub writable: bool,
+    /// What it holds.
+    pub bytes: Vec<u8>,
 }
 
 /// A program, and where its arrays are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Source {
-    /// WGSL: storage buffers at bindings 0 and 1 of group 0.
+    /// WGSL: storage buffers at bindings 0 and 1 of the group.
     Wgsl(String),
     /// SPIR-V: storage buffers at bindings 0 and 1 of descriptor set 0. The driver gets the words unchanged.
     Spirv(Vec<u32>),
@@ -61,7 +78,8 @@ pub fn of_spirv(bytes: &[u8], entry: &str) -> Result<Foreign, String> {
     let [lanes, 1, 1] = workgroup(&words, *id)? else {
         return Err("its workgroups must have one dimension, LocalSize n 1 1".to_owned());
     };
-    Ok(Foreign { source: Source::Spirv(words), entry: entry.to_owned(), lanes })
+    let (source, entry) = (Source::Spirv(words), entry.to_owned());
+    Ok(Foreign { source, entry, lanes, group: 0, bindings: Vec::new() })
 }
 
 /// What a function of WGSL takes and returns.
@@ -76,12 +94,13 @@ pub struct Signature {
     pub results: usize,
 }
 
-/// A function of WGSL as a program: the text with an entry point behind it.
+/// A function of WGSL as a program: the text with an entry point behind it. Buffers that the text declares hold `fill`, over
+/// and over.
 ///
 /// # Errors
 /// What is wrong with the text or the function, for people.
 #[cfg(feature = "wgpu")]
-pub fn of_wgsl(text: &str, function: &str) -> Result<(Foreign, Signature), String> {
+pub fn of_wgsl(text: &str, function: &str, fill: &[u8]) -> Result<(Foreign, Signature), String> {
     use naga::{Module, Type, TypeInner, VectorSize, front::wgsl};
     use std::fmt::Write as _;
 
@@ -153,11 +172,13 @@ pub fn of_wgsl(text: &str, function: &str) -> Result<(Foreign, Signature), Strin
         8 => crate::WordType::F64,
         _ => return Err(not_taken("a parameter")),
     };
+    let bindings = bindings(&module, fill)?;
+    let group = bindings.iter().map(|binding| binding.at[0] + 1).max().unwrap_or(0);
     let (name, results) = (word.name(), words.len());
     let mut program = format!(
         "{text}\n
-@group(0) @binding(0) var<storage, read> floatfloat_operands: array<{name}>;
-@group(0) @binding(1) var<storage, read_write> floatfloat_results: array<{name}>;
+@group({group}) @binding(0) var<storage, read> floatfloat_operands: array<{name}>;
+@group({group}) @binding(1) var<storage, read_write> floatfloat_results: array<{name}>;
 
 @compute @workgroup_size({LANES})
 fn {ENTRY}(@builtin(global_invocation_id) id: vec3<u32>) {{
@@ -176,8 +197,35 @@ fn {ENTRY}(@builtin(global_invocation_id) id: vec3<u32>) {{
         );
     }
     program.push_str("}\n");
-    let foreign = Foreign { source: Source::Wgsl(program), entry: ENTRY.to_owned(), lanes: LANES };
+    let (source, entry) = (Source::Wgsl(program), ENTRY.to_owned());
+    let foreign = Foreign { source, entry, lanes: LANES, group, bindings };
     Ok((foreign, Signature { word, operands, results }))
+}
+
+/// The buffers that a module declares.
+#[cfg(feature = "wgpu")]
+fn bindings(module: &naga::Module, fill: &[u8]) -> Result<Vec<Binding>, String> {
+    use naga::{AddressSpace, StorageAccess};
+
+    /// Bytes of a buffer whose length the module leaves open, and the granule of all.
+    const OPEN: usize = 256;
+
+    let mut found = Vec::new();
+    for (_, variable) in module.global_variables.iter() {
+        let Some(binding) = variable.binding else { continue };
+        let (uniform, writable) = match variable.space {
+            AddressSpace::Uniform => (true, false),
+            AddressSpace::Storage { access } => (false, access.contains(StorageAccess::STORE)),
+            _ => {
+                let name = variable.name.as_deref().unwrap_or("a variable");
+                return Err(format!("it reads {name}, which is no buffer"));
+            }
+        };
+        let size = module.types[variable.ty].inner.size(module.to_ctx()) as usize;
+        let bytes = fill.iter().copied().cycle().take(size.next_multiple_of(OPEN)).collect();
+        found.push(Binding { at: [binding.group, binding.binding], uniform, writable, bytes });
+    }
+    Ok(found)
 }
 
 #[cfg(all(test, feature = "wgpu"))]
@@ -195,13 +243,29 @@ fn nothing(a: f32) {}
 
     #[test]
     fn the_signature_is_read_from_the_text() {
-        let (foreign, signature) = of_wgsl(TEXT, "add").unwrap();
+        let (foreign, signature) = of_wgsl(TEXT, "add", &[0]).unwrap();
         assert_eq!(signature, Signature { word: WordType::F32, operands: 4, results: 2 });
         let Source::Wgsl(text) = &foreign.source else { panic!("WGSL") };
         assert!(text.starts_with(TEXT) && text.contains("result.hi"), "{text}");
         spirv::compile(text, false).unwrap();
-        let (_, signature) = of_wgsl(TEXT, "two_sum").unwrap();
+        let (_, signature) = of_wgsl(TEXT, "two_sum", &[0]).unwrap();
         assert_eq!((signature.operands, signature.results), (2, 2));
+    }
+
+    #[test]
+    fn buffers_of_the_text_are_filled() {
+        let text = "
+@group(0) @binding(3) var<uniform> one: vec4<f32>;
+@group(1) @binding(0) var<storage, read> zeros: array<u32>;
+fn f(a: f32) -> vec2<f32> { return vec2(a * one.x, bitcast<f32>(zeros[0])); }";
+        let (foreign, _) = of_wgsl(text, "f", &1f32.to_le_bytes()).unwrap();
+        assert_eq!(foreign.group, 2);
+        let [one, zeros] = &foreign.bindings[..] else { panic!("two buffers") };
+        assert_eq!((one.at, one.uniform, zeros.at, zeros.uniform), ([0, 3], true, [1, 0], false));
+        assert_eq!((&one.bytes[4..8], one.bytes.len()), (&1f32.to_le_bytes()[..], 256));
+        let text =
+            "@group(0) @binding(0) var t: texture_2d<f32>; fn f(a: f32) -> f32 { return a; }";
+        assert!(of_wgsl(text, "f", &[0]).unwrap_err().contains("no buffer"));
     }
 
     #[test]
@@ -212,14 +276,14 @@ fn nothing(a: f32) {}
             (TEXT, "nothing", "the result of nothing is none of"),
             ("fn f(", "f", "expected"),
         ] {
-            let error = of_wgsl(text, function).unwrap_err();
+            let error = of_wgsl(text, function, &[0]).unwrap_err();
             assert!(error.contains(words), "{error}");
         }
     }
 
     #[test]
     fn entry_points_of_spirv_are_found() {
-        let (foreign, _) = of_wgsl(TEXT, "two_sum").unwrap();
+        let (foreign, _) = of_wgsl(TEXT, "two_sum", &[0]).unwrap();
         let Source::Wgsl(text) = &foreign.source else { panic!("WGSL") };
         let words = spirv::compile(text, false).unwrap();
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();

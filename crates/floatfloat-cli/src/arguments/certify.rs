@@ -13,6 +13,16 @@ pub struct Certify {
     /// The function of the WGSL file; it takes and returns f32 or f64, vectors or structs of them
     #[arg(long, value_name = "NAME", requires = "wgsl")]
     pub function: Option<String>,
+    /// The number that fills every buffer and uniform that the WGSL file declares, such as a zero that the compiler
+    /// cannot know
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = 0.0,
+        requires = "wgsl",
+        allow_negative_numbers = true
+    )]
+    pub fill: f64,
     /// File of SPIR-V; the driver gets it unchanged. Its entry point reads an array at binding 0 of set 0 and writes
     /// one at binding 1
     #[arg(long, value_name = "FILE", group = "program", requires = "entry")]

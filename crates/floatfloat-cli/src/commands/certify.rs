@@ -38,7 +38,7 @@ pub fn run(common: &Common, asked: &Certify) -> Result<Outcome, Failure> {
 /// The program, its name, and its words. It must take so many words.
 fn program(asked: &Certify, words: usize) -> Result<(Foreign, String, WordType), Error> {
     if let (Some(file), Some(function)) = (&asked.wgsl, &asked.function) {
-        return of_wgsl(file, function, words, &asked.operation);
+        return of_wgsl(file, function, words, &asked.operation, asked.fill);
     }
     let word = match asked.words {
         Words::Ff => WordType::F32,
@@ -53,7 +53,8 @@ fn program(asked: &Certify, words: usize) -> Result<(Foreign, String, WordType),
     }
     let file = asked.cuda.as_deref().unwrap_or(Path::new(""));
     let source = Source::Cuda { text: text(file)?, options: asked.options.clone() };
-    Ok((Foreign { source, entry: entry.clone(), lanes: LANES }, entry, word))
+    let (lanes, bindings) = (LANES, Vec::new());
+    Ok((Foreign { source, entry: entry.clone(), lanes, group: 0, bindings }, entry, word))
 }
 
 #[cfg(feature = "wgpu")]
@@ -62,10 +63,17 @@ fn of_wgsl(
     function: &str,
     words: usize,
     operation: &str,
+    fill: f64,
 ) -> Result<(Foreign, String, WordType), Error> {
     use floatfloat_gpu::foreign::{Signature, of_wgsl};
     let wrong = |wrong: String| Error::Input(format!("{}: {wrong}", file.display()));
-    let (program, signature) = of_wgsl(&text(file)?, function).map_err(wrong)?;
+    let text = text(file)?;
+    // Words of 32 bits, until the type is known.
+    let of = |fill: &[u8]| of_wgsl(&text, function, fill).map_err(wrong);
+    let (mut program, signature) = of(&(fill as f32).to_le_bytes())?;
+    if signature.word == WordType::F64 {
+        (program, _) = of(&fill.to_le_bytes())?;
+    }
     let Signature { word, operands, results } = signature;
     if (operands, results) != (words, 2) {
         return Err(wrong(format!(
@@ -81,7 +89,13 @@ fn of_spirv(bytes: &[u8], entry: &str) -> Result<Foreign, String> {
 }
 
 #[cfg(not(feature = "wgpu"))]
-fn of_wgsl(_: &Path, _: &str, _: usize, _: &str) -> Result<(Foreign, String, WordType), Error> {
+fn of_wgsl(
+    _: &Path,
+    _: &str,
+    _: usize,
+    _: &str,
+    _: f64,
+) -> Result<(Foreign, String, WordType), Error> {
     Err(Error::Input(WITHOUT_WGPU.to_owned()))
 }
 

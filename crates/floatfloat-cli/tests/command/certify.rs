@@ -1,6 +1,6 @@
 //! Arithmetic that others wrote, certified on the devices of this machine.
 
-use crate::{column, floatfloat};
+use crate::{column, floatfloat, stdout};
 use serde_json::Value;
 use std::{
     env, fs,
@@ -80,6 +80,26 @@ fn right_functions_hold_and_wrong_ones_do_not() {
         assert_eq!(code, status, "{function} as {operation}: {table} {errors}");
         let holds = column(&table, "holds");
         assert_eq!(holds.iter().all(|holds| **holds == true), status == 0, "{table}");
+    }
+}
+
+/// floatfloat's own shaders keep their sums from every compiler, with a zero that it cannot know.
+#[test]
+fn shaders_of_floatfloat_hold_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("floatfloat.wgsl");
+    let library =
+        stdout(&mut floatfloat("shader --lang wgsl --ops two-sum,two-prod-dekker,add,mul"));
+    fs::write(&file, library).unwrap();
+    for (function, operation) in [
+        ("ff_two_sum", "two-sum"),
+        ("ff_two_prod_dekker", "two-prod-dekker"),
+        ("ff_add", "add"),
+        ("ff_mul", "mul"),
+    ] {
+        let arguments = format!("--function {function} --as {operation} --bits --wgsl");
+        let Some((code, table, errors)) = certified(&arguments, &file) else { return };
+        assert_eq!(code, 0, "{function}: {table} {errors}");
     }
 }
 

@@ -279,10 +279,9 @@ impl Backend for WgpuBackend {
         let source = kernel::Source {
             text,
             spirv,
-            entry: &program.entry,
             constants: Vec::new(),
             lanes: program.lanes,
-            is_ours: false,
+            foreign: Some(program),
         };
         let (device, faults) = (&self.device, &self.faults);
         let compiled = block_on(kernel::pipeline(device, faults, self.owner, source, 2));

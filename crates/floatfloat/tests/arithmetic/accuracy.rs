@@ -20,7 +20,7 @@ fn samples() -> u64 {
         Some(_) => 100_000_000,
         // Its fused multiply-add is made of integers, and slow.
         None if cfg!(target_family = "wasm") => 50_000,
-        None => 1_000_000,
+        None => 500_000,
     }
 }
 

@@ -20,7 +20,7 @@ fn samples() -> u64 {
         Some(_) => 10_000_000,
         // Its fused multiply-add is made of integers, and slow.
         None if cfg!(target_family = "wasm") => 5_000,
-        None => 100_000,
+        None => 50_000,
     }
 }
 

@@ -71,6 +71,7 @@ impl WgpuBackend {
             entries: &entries,
         });
         let (pipeline, groups) = (compiled.pipeline.clone(), launch.groups);
-        Ok(Dispatch { pipeline, bind_group, groups, arguments: launch.arguments })
+        let others = compiled.others.clone();
+        Ok(Dispatch { pipeline, others, bind_group, groups, arguments: launch.arguments })
     }
 }

@@ -4,15 +4,16 @@ use super::{BROWSER, faults::Faults, passthrough::Passthrough};
 use crate::{
     emit::{self, wgsl::Shader},
     error::Error,
+    foreign::{Binding, Foreign},
     lowering::Lowering,
     program::{Program, Stride},
 };
 use pollster::block_on;
 use wgpu::{
-    BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, Buffer,
-    BufferBindingType, BufferSize, BufferUsages, ComputePipeline, ComputePipelineDescriptor,
-    Device, ErrorFilter, PassthroughShaderEntryPoint, PipelineCompilationOptions,
-    PipelineLayoutDescriptor, ShaderModule, ShaderModuleDescriptor,
+    BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindGroupLayoutDescriptor,
+    BindGroupLayoutEntry, BindingType, Buffer, BufferBindingType, BufferSize, BufferUsages,
+    ComputePipeline, ComputePipelineDescriptor, Device, ErrorFilter, PassthroughShaderEntryPoint,
+    PipelineCompilationOptions, PipelineLayoutDescriptor, ShaderModule, ShaderModuleDescriptor,
     ShaderModuleDescriptorPassthrough, ShaderRuntimeChecks, ShaderSource, ShaderStages,
     util::{BufferInitDescriptor, DeviceExt},
 };
@@ -29,6 +30,8 @@ pub(super) struct Compiled {
     pub(super) owner: u64,
     pub(super) pipeline: ComputePipeline,
     pub(super) layout: BindGroupLayout,
+    /// The bind groups before that of the program's buffers, from group 0 on.
+    pub(super) others: Vec<BindGroup>,
     /// The number of buffers of the program.
     pub(super) bindings: usize,
     /// The buffer of constants behind the arguments, if there is one.
@@ -67,8 +70,7 @@ pub(super) async fn compile(
 ) -> Result<Compiled, Error> {
     let Shader { text, constants, steps } = emit::wgsl::module(program, lowering)?;
     let spirv = passthrough.compile(&text, lowering).map_err(|message| faults.rejected(message))?;
-    let source =
-        Source { text, spirv, entry: ENTRY, constants, lanes: program.lanes(), is_ours: true };
+    let source = Source { text, spirv, constants, lanes: program.lanes(), foreign: None };
     let compiled = pipeline(device, faults, owner, source, program.bindings()).await?;
     Ok(Compiled { stride: program.skeleton().stride, steps, ..compiled })
 }
@@ -78,14 +80,12 @@ pub(super) async fn compile(
 pub(super) struct Source<'a> {
     pub(super) text: String,
     pub(super) spirv: Option<Vec<u32>>,
-    /// The name of the entry point.
-    pub(super) entry: &'a str,
     /// The contents of the buffer behind the arguments. If they are empty, there is no buffer.
     pub(super) constants: Vec<u32>,
     /// The invocations of a workgroup.
     pub(super) lanes: u32,
-    /// Whether this crate wrote the text, whose loops then end and whose indices are in range.
-    pub(super) is_ours: bool,
+    /// The program, if others wrote it. In a text of this crate every loop ends and indices are in range.
+    pub(super) foreign: Option<&'a Foreign>,
 }
 
 /// Compiles the shader of a program with `bindings` buffers.
@@ -96,13 +96,19 @@ pub(super) async fn pipeline(
     source: Source<'_>,
     bindings: usize,
 ) -> Result<Compiled, Error> {
-    let (lanes, entry) = (source.lanes, source.entry);
+    let (lanes, foreign) = (source.lanes, source.foreign);
+    let entry = foreign.map_or(ENTRY, |foreign| &foreign.entry);
+    let group = foreign.map_or(0, |foreign| foreign.group);
     let made = scoped(device, || {
         let constants = constants(device, &source.constants);
         let module = module(device, source);
         let layout = layout(device, bindings, constants.is_some());
+        let others: Vec<_> =
+            (0..group).map(|group| foreign_group(device, foreign, group)).collect();
+        let layouts: Vec<_> =
+            others.iter().map(|(layout, _)| layout).chain([&layout]).map(Some).collect();
         let pipeline_layout = device.create_pipeline_layout(&PipelineLayoutDescriptor {
-            bind_group_layouts: &[Some(&layout)],
+            bind_group_layouts: &layouts,
             ..Default::default()
         });
         let pipeline = device.create_compute_pipeline(&ComputePipelineDescriptor {
@@ -117,7 +123,18 @@ pub(super) async fn pipeline(
             },
             cache: None,
         });
-        Compiled { owner, pipeline, layout, bindings, constants, steps: 0, stride: None, lanes }
+        let others = others.into_iter().map(|(_, group)| group).collect();
+        Compiled {
+            owner,
+            pipeline,
+            layout,
+            others,
+            bindings,
+            constants,
+            steps: 0,
+            stride: None,
+            lanes,
+        }
     });
     made.await.map_err(|error| match error {
         wgpu::Error::OutOfMemory { .. } => faults.out_of_memory(0),
@@ -133,7 +150,7 @@ fn module(device: &Device, source: Source<'_>) -> ShaderModule {
         Some(spirv) => unsafe {
             device.create_shader_module_passthrough(ShaderModuleDescriptorPassthrough {
                 entry_points: vec![PassthroughShaderEntryPoint {
-                    name: source.entry.to_owned().into(),
+                    name: source.foreign.map_or(ENTRY, |foreign| &foreign.entry).to_owned().into(),
                     workgroup_size: (source.lanes, 1, 1),
                 }]
                 .into(),
@@ -150,13 +167,55 @@ fn module(device: &Device, source: Source<'_>) -> ShaderModule {
                 force_loop_bounding: false,
                 ..ShaderRuntimeChecks::checked()
             };
-            if !source.is_ours {
+            if source.foreign.is_some() {
                 return device.create_shader_module(descriptor);
             }
             // SAFETY: every loop ends, because its bounds are fixed or were checked for the launch.
             unsafe { device.create_shader_module_trusted(descriptor, checks) }
         }
     }
+}
+
+/// The buffers that a program of others has in a group, and their layout.
+fn foreign_group(
+    device: &Device,
+    foreign: Option<&Foreign>,
+    group: u32,
+) -> (BindGroupLayout, BindGroup) {
+    let bindings = foreign.into_iter().flat_map(|foreign| &foreign.bindings);
+    let bindings: Vec<_> = bindings.filter(|binding| binding.at[0] == group).collect();
+    let entry = |binding: &&Binding| BindGroupLayoutEntry {
+        binding: binding.at[1],
+        visibility: ShaderStages::COMPUTE,
+        ty: BindingType::Buffer {
+            ty: match binding.uniform {
+                true => BufferBindingType::Uniform,
+                false => BufferBindingType::Storage { read_only: !binding.writable },
+            },
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        },
+        count: None,
+    };
+    let entries: Vec<_> = bindings.iter().map(entry).collect();
+    let layout = device
+        .create_bind_group_layout(&BindGroupLayoutDescriptor { label: None, entries: &entries });
+    let buffer = |binding: &&Binding| {
+        device.create_buffer_init(&BufferInitDescriptor {
+            label: None,
+            contents: &binding.bytes,
+            usage: BufferUsages::STORAGE | BufferUsages::UNIFORM,
+        })
+    };
+    let buffers: Vec<_> = bindings.iter().map(buffer).collect();
+    let entries = bindings.iter().zip(&buffers).map(|(binding, buffer)| BindGroupEntry {
+        binding: binding.at[1],
+        resource: buffer.as_entire_binding(),
+    });
+    let entries: Vec<_> = entries.collect();
+    let descriptor = BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
+    let bound = device.create_bind_group(&descriptor);
+    (layout, bound)
 }
 
 /// A buffer with these integers, or none if there are no integers.

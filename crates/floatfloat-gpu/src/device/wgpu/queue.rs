@@ -41,6 +41,8 @@ const UNFILLED: u64 = 32 << 20;
 /// A launch that waits to be submitted.
 pub(super) struct Dispatch {
     pub(super) pipeline: ComputePipeline,
+    /// The bind groups before the last.
+    pub(super) others: Vec<BindGroup>,
     pub(super) bind_group: BindGroup,
     pub(super) groups: [u32; 2],
     pub(super) arguments: [u32; 8],
@@ -178,7 +180,11 @@ impl Queue {
             encoder.begin_compute_pass(&ComputePassDescriptor { label: None, timestamp_writes });
         for (index, dispatch) in self.dispatches.drain(..).enumerate() {
             pass.set_pipeline(&dispatch.pipeline);
-            pass.set_bind_group(0, &dispatch.bind_group, &[index as u32 * self.slot]);
+            for (group, bound) in (0..).zip(&dispatch.others) {
+                pass.set_bind_group(group, bound, &[]);
+            }
+            let last = dispatch.others.len() as u32;
+            pass.set_bind_group(last, &dispatch.bind_group, &[index as u32 * self.slot]);
             pass.dispatch_workgroups(dispatch.groups[0], dispatch.groups[1], 1);
         }
         drop(pass);

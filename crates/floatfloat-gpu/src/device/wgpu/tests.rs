@@ -41,8 +41,13 @@ fn first() -> Option<WgpuBackend> {
 }
 
 fn kernel(backend: &WgpuBackend, text: &str, bindings: usize) -> Result<Kernel, Error> {
-    let source =
-        kernel::Source { text: text.to_owned(), spirv: None, constants: Vec::new(), lanes: 64 };
+    let source = kernel::Source {
+        text: text.to_owned(),
+        spirv: None,
+        constants: Vec::new(),
+        lanes: 64,
+        foreign: None,
+    };
     let (device, faults) = (&backend.device, &backend.faults);
     block_on(kernel::pipeline(device, faults, backend.owner, source, bindings))
         .map(|compiled| Kernel { handle: Arc::new(compiled) })
