@@ -1,8 +1,8 @@
 //! What was found about machines, as text and as tables.
 
 use crate::{
-    Effort, Evaluate, Failure, Format, FunctionReport, Operator, Options, Parse, Print, Reference,
-    Report, Shape, TextReport, TextRow, Tree, examine, examine_function, examine_parser,
+    Effort, Evaluate, Failure, Format, FunctionReport, Kind, Operator, Options, Parse, Print,
+    Reference, Report, Shape, TextReport, TextRow, Tree, examine, examine_function, examine_parser,
     examine_printer, order,
 };
 use floatfloat_report::table::{Table, chosen, measured, note, row, verdict};
@@ -45,7 +45,8 @@ impl Examined {
         let report = examine(operator, options)?;
         // A machine that takes no other sizes is examined all the same.
         let words = |&k: &usize| (k, words(order(operator, Shape { k, ..options.shape })));
-        let orders = lengths.iter().map(words).collect();
+        let has_order = report.kind != Kind::Norm;
+        let orders = lengths.iter().filter(|_| has_order).map(words).collect();
         let name = report.name.clone();
         Ok(Examined { name, found: Found::Sums(Box::new(report), orders), further: Vec::new() })
     }
