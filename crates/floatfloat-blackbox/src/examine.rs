@@ -178,7 +178,7 @@ fn check(
         let results = asked.ask(&probes)?;
         for (i, (probe, &seen)) in probes.iter().zip(&results).enumerate() {
             check.tried += 1;
-            if asked.kind() == Kind::Norm && seen.is_infinite() {
+            if asked.kind() == Kind::Norm && !seen.is_finite() {
                 let probe = probe.clone();
                 overflow.get_or_insert(Witness { probe, seen, expected: None });
             }

@@ -3,16 +3,21 @@
 use crate::{
     Effort, Evaluate, Failure, Format, FunctionReport, Kind, Operator, Options, Parse, Print,
     Reference, Report, Shape, TextReport, TextRow, Tree, examine, examine_function, examine_parser,
-    examine_printer, order,
+    examine_printer, functions::ulps_text, order,
 };
 use floatfloat_report::table::{Table, chosen, measured, note, row, verdict};
 use std::fmt;
+
+/// Most magnitudes whose order of summation is looked for.
+const MOST_MAGNITUDES: usize = 128;
 
 /// What was found about one machine.
 #[derive(Clone, Debug)]
 pub struct Examined {
     /// The machine's name.
     pub name: String,
+    /// With which operands, so that only like examinations are compared.
+    pub asked: String,
     /// What was found.
     pub found: Found,
     /// Further faults that only the caller can see, each in one sentence.
@@ -45,10 +50,16 @@ impl Examined {
         let report = examine(operator, options)?;
         // A machine that takes no other sizes is examined all the same.
         let words = |&k: &usize| (k, words(order(operator, Shape { k, ..options.shape })));
-        let has_order = report.kind != Kind::Norm;
-        let orders = lengths.iter().filter(|_| has_order).map(words).collect();
+        // That of a norm is not looked for; that of magnitudes takes n² questions.
+        let has_order = |&&k: &&usize| {
+            report.kind.has_signs() || report.kind == Kind::Magnitudes && k <= MOST_MAGNITUDES
+        };
+        let orders = lengths.iter().filter(has_order).map(words).collect();
         let name = report.name.clone();
-        Ok(Examined { name, found: Found::Sums(Box::new(report), orders), further: Vec::new() })
+        let Options { shape: Shape { m, k, n }, checks, seed } = *options;
+        let asked = format!("{m} × {k} × {n}, {checks} fresh sums, seed {seed}");
+        let found = Found::Sums(Box::new(report), orders);
+        Ok(Examined { name, asked, found, further: Vec::new() })
     }
 
     /// Examines a function of numbers.
@@ -64,7 +75,7 @@ impl Examined {
     ) -> Result<Self, Failure> {
         let report = examine_function(name, reference, format, evaluate, effort)?;
         let found = Found::Function(report);
-        Ok(Examined { name: name.to_owned(), found, further: Vec::new() })
+        Ok(Examined::of(name, found, effort))
     }
 
     /// Examines a parser of texts.
@@ -75,10 +86,10 @@ impl Examined {
         name: &str,
         format: Format,
         parse: &mut Parse,
-        Effort { samples, seed, .. }: Effort,
+        effort: Effort,
     ) -> Result<Self, Failure> {
-        let found = Found::Text(examine_parser(name, format, parse, samples, seed)?);
-        Ok(Examined { name: name.to_owned(), found, further: Vec::new() })
+        let found = Found::Text(examine_parser(name, format, parse, effort.samples, effort.seed)?);
+        Ok(Examined::of(name, found, effort))
     }
 
     /// Examines a printer of numbers.
@@ -89,16 +100,26 @@ impl Examined {
         name: &str,
         format: Format,
         print: &mut Print,
-        Effort { samples, seed, .. }: Effort,
+        effort: Effort,
     ) -> Result<Self, Failure> {
-        let found = Found::Text(examine_printer(name, format, print, samples, seed)?);
-        Ok(Examined { name: name.to_owned(), found, further: Vec::new() })
+        let found = Found::Text(examine_printer(name, format, print, effort.samples, effort.seed)?);
+        Ok(Examined::of(name, found, effort))
     }
 
     /// An examination that ended early.
     pub fn ended(name: &str, why: impl fmt::Display) -> Self {
         let found = Found::Nothing(why.to_string());
-        Examined { name: name.to_owned(), found, further: Vec::new() }
+        Examined { name: name.to_owned(), asked: String::new(), found, further: Vec::new() }
+    }
+
+    fn of(name: &str, found: Found, Effort { samples, seed, .. }: Effort) -> Self {
+        let asked = format!("{samples} operands of each class, seed {seed}");
+        Examined { name: name.to_owned(), asked, found, further: Vec::new() }
+    }
+
+    /// Whether the examination ended early.
+    pub fn has_ended(&self) -> bool {
+        matches!(self.found, Found::Nothing(_))
     }
 
     /// What programs that trust the interface do not expect, each in one sentence.
@@ -161,7 +182,7 @@ pub fn tables(examined: &[Examined]) -> Vec<Table> {
                 }
             }
             Found::Function(report) => {
-                let error = format!("{:.4} ulps", report.largest());
+                let error = format!("{} ulps", ulps_text(report.largest()));
                 properties.push(row![name, "function", report.function]);
                 properties.push(row![name, "largest error", error]);
                 for class in &report.rows {
@@ -193,6 +214,9 @@ pub fn tables(examined: &[Examined]) -> Vec<Table> {
                 }
             }
             Found::Nothing(why) => properties.push(row![name, "ended early", why.as_str()]),
+        }
+        if !one.asked.is_empty() {
+            properties.push(row![name, "asked", one.asked.as_str()]);
         }
         for fault in one.faults() {
             findings.push(row![name, fault, false]);

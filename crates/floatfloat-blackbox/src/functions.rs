@@ -410,7 +410,7 @@ impl FunctionReport {
         if let Some(Row { ulps, at: Some(at), .. }) = worst
             && *ulps >= 4.0
         {
-            found.push(format!("An error is {ulps:.4} ulps: {at}."));
+            found.push(format!("An error is {} ulps: {at}.", ulps_text(*ulps)));
         }
         found.extend(self.special.iter().map(|case| format!("A special value is wrong: {case}.")));
         if let Some(case) = &self.asymmetric {
@@ -433,27 +433,35 @@ impl fmt::Display for Case {
     }
 }
 
+/// An error in ulps, with four places, or three digits if it is large.
+pub(crate) fn ulps_text(ulps: f64) -> String {
+    if ulps < 1e5 { format!("{ulps:.4}") } else { format!("{ulps:.2e}") }
+}
+
 /// A line for each class, then the faults.
 impl fmt::Display for FunctionReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{}: {} of {}, largest error {:.4} ulps",
+            "{}: {} of {}, largest error {} ulps",
             self.name,
             self.function,
             self.format,
-            self.largest()
+            ulps_text(self.largest())
         )?;
         writeln!(f, "  {:<13}{:>8}{:>13}{:>11}  at", "operands", "tried", "not nearest", "ulps")?;
         for row in &self.rows {
             write!(
                 f,
-                "  {:<13}{:>8}{:>13}{:>11.4}",
-                row.class, row.tried, row.not_nearest, row.ulps
+                "  {:<13}{:>8}{:>13}{:>11}",
+                row.class,
+                row.tried,
+                row.not_nearest,
+                ulps_text(row.ulps)
             )?;
             match &row.at {
-                Some(at) => writeln!(f, "  {at}")?,
-                None => writeln!(f)?,
+                Some(at) if at.seen != at.nearest => writeln!(f, "  {at}")?,
+                _ => writeln!(f)?,
             }
         }
         for fault in self.faults() {

@@ -180,22 +180,36 @@ impl Triples {
             asked.of_values(&[(0, large), (last, 2.0 * unit)]),
         ];
         let results = asked.ask(&probes)?;
-        if results == [large, large, large + 2.0 * unit] {
-            Ok(Triples { large, unit })
-        } else {
-            Err(Trouble::Uncountable)
+        if results != [large, large, large + 2.0 * unit] {
+            return Err(Trouble::Uncountable);
         }
+        let triples = Triples { large, unit };
+        // Where no unit is lost, sums have more bits than the result, which then does not show their order.
+        if last > 1 {
+            let three = [[0, 1, 2], [0, last / 2, last]];
+            let rotated = |[i, j, l]: [usize; 3]| [[i, j, l], [j, l, i], [l, i, j]];
+            let probes =
+                three.into_iter().flat_map(rotated).filter(|[i, j, l]| i != j && j != l && l != i);
+            let probes: Vec<Probe> =
+                probes.map(|[i, j, l]| asked.of_values(&triples.with(l, [i, j]))).collect();
+            if asked.ask(&probes)?.iter().all(|&result| result > large) {
+                return Err(Trouble::Uncountable);
+            }
+        }
+        Ok(triples)
+    }
+
+    /// M at one place, a unit at two others.
+    fn with(&self, large: usize, units: [usize; 2]) -> [(usize, f64); 3] {
+        [(large, self.large), (units[0], self.unit), (units[1], self.unit)]
     }
 
     /// The number of terms in the smallest subtree that has both.
     fn size(&self, asked: &mut Asked, i: usize, j: usize) -> Result<usize, Failure> {
         let terms = asked.terms();
         let others: Vec<usize> = (0..terms).filter(|&l| l != i && l != j).collect();
-        let with = |large: usize, units: [usize; 2]| {
-            [(large, self.large), (units[0], self.unit), (units[1], self.unit)]
-        };
         // The two units meet before M does, or all three meet in one step.
-        let both = |l: usize| [with(l, [i, j]), with(i, [l, j])];
+        let both = |l: usize| [self.with(l, [i, j]), self.with(i, [l, j])];
         let probes: Vec<Probe> =
             others.iter().flat_map(|&l| both(l)).map(|values| asked.of_values(&values)).collect();
         let results = asked.ask(&probes)?;

@@ -111,6 +111,13 @@ fn orders_have_words() {
     let rest = "the first 64 terms in 4 lanes, 4 terms apart: each one after the other; these pairwise; then the last 3 one \
                 after the other";
     assert_eq!(words(67), rest);
+    let wide = |x: &[f64]| f64::from(x.iter().map(|x| x.abs()).sum::<f64>() as f32);
+    let formats = [Format::F32, Format::F32];
+    let mut wide =
+        FromFn::new("wide", Kind::Magnitudes, formats, move |x: &[f64], _: &[f64], _| {
+            Ok(vec![wide(x)])
+        });
+    assert_eq!(report(&mut wide).tree, None, "results have too few bits to show the order");
     let backward = |x: &[f64]| x.iter().rev().sum::<f64>();
     let tree =
         order(&mut of_sum("backward", backward), Shape { m: 1, k: 300, n: 1 }).unwrap().unwrap();

@@ -12,7 +12,7 @@ use std::{
     process::ChildStdout,
     sync::{
         Arc,
-        mpsc::{Receiver, RecvTimeoutError, channel},
+        mpsc::{Receiver, RecvTimeoutError, sync_channel},
     },
     thread,
     time::Duration,
@@ -20,6 +20,9 @@ use std::{
 
 /// Longest line of an answer. A program that writes more does not answer.
 const LONGEST: u64 = 1 << 28;
+
+/// Most lines that wait here: more than a question has. A program that writes more waits.
+const MOST_ANSWERS: usize = 1 << 20;
 
 /// Time after which it is looked whether a process without an answer has ended.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -51,7 +54,7 @@ impl Answering {
         interrupted: impl Fn() -> bool + Send + Sync + 'static,
     ) -> io::Result<Self> {
         let interrupted: Interrupted = Arc::new(interrupted);
-        let (process, output) = Process::start(command, limits, interrupted)?;
+        let (process, output) = Process::start(command, limits, interrupted, false)?;
         let answers = listen(output, &process)?;
         Ok(Answering { process, answers })
     }
@@ -62,6 +65,11 @@ impl Answering {
     /// [`Silent`] if the program ends before it has answered.
     pub fn ask(&mut self, lines: &str) -> Result<Vec<String>, Silent> {
         let _asking = self.process.watched.ask(false);
+        // Every later answer would be taken for the one before.
+        if let Ok(Ok(line)) = self.answers.try_recv() {
+            let garbage = format!("{} before it was asked", shown(line.as_bytes()));
+            return Err(self.silent(Some(Cause::Garbage(garbage))));
+        }
         let sent = self
             .process
             .input
@@ -97,7 +105,7 @@ impl Answering {
 
 /// Starts a thread that reads answers.
 fn listen(output: ChildStdout, process: &Process) -> io::Result<Receiver<io::Result<String>>> {
-    let (sender, answers) = channel();
+    let (sender, answers) = sync_channel(MOST_ANSWERS);
     let watched = Arc::clone(&process.watched);
     thread::Builder::new().name("floatfloat-answers".to_owned()).spawn(move || {
         let mut output = BufReader::new(output);

@@ -138,7 +138,7 @@ pub fn of_wgsl(text: &str, function: &str, fill: &[u8]) -> Result<(Foreign, Sign
 
     let module = wgsl::parse_str(text).map_err(|error| error.emit_to_string(text))?;
     let named = |(_, candidate): &(_, &naga::Function)| candidate.name.as_deref() == Some(function);
-    let Some((_, found)) = module.functions.iter().find(named) else {
+    let Some((handle, found)) = module.functions.iter().find(named) else {
         let names = module.functions.iter().filter_map(|(_, known)| known.name.as_deref());
         let names = names.collect::<Vec<_>>().join(", ");
         return Err(format!("it has no function {function:?}, but: {names}"));
@@ -172,7 +172,7 @@ pub fn of_wgsl(text: &str, function: &str, fill: &[u8]) -> Result<(Foreign, Sign
         8 => crate::WordType::F64,
         _ => return Err(not_taken("a parameter")),
     };
-    let bindings = bindings(&module, fill)?;
+    let bindings = bindings(&module, handle, text, fill)?;
     let group = bindings.iter().map(|binding| binding.at[0] + 1).max().unwrap_or(0);
     let (name, results) = (word.name(), words.len());
     let mut program = format!(
@@ -202,17 +202,29 @@ fn {ENTRY}(@builtin(global_invocation_id) id: vec3<u32>) {{
     Ok((foreign, Signature { word, operands, results }))
 }
 
-/// The buffers that a module declares.
+/// The buffers that a function of a module uses.
 #[cfg(feature = "wgpu")]
-fn bindings(module: &naga::Module, fill: &[u8]) -> Result<Vec<Binding>, String> {
-    use naga::{AddressSpace, StorageAccess};
+fn bindings(
+    module: &naga::Module,
+    function: naga::Handle<naga::Function>,
+    text: &str,
+    fill: &[u8],
+) -> Result<Vec<Binding>, String> {
+    use naga::{
+        AddressSpace, StorageAccess,
+        valid::{Capabilities, ValidationFlags, Validator},
+    };
 
     /// Bytes of a buffer whose length the module leaves open, and the granule of all.
     const OPEN: usize = 256;
 
+    let information = Validator::new(ValidationFlags::all(), Capabilities::all())
+        .validate(module)
+        .map_err(|error| error.emit_to_string(text))?;
+    let used = &information[function];
     let mut found = Vec::new();
-    for (_, variable) in module.global_variables.iter() {
-        let Some(binding) = variable.binding else { continue };
+    for (handle, variable) in module.global_variables.iter() {
+        let Some(binding) = variable.binding.filter(|_| !used[handle].is_empty()) else { continue };
         let (uniform, writable) = match variable.space {
             AddressSpace::Uniform => (true, false),
             AddressSpace::Storage { access } => (false, access.contains(StorageAccess::STORE)),
@@ -264,7 +276,9 @@ fn f(a: f32) -> vec2<f32> { return vec2(a * one.x, bitcast<f32>(zeros[0])); }";
         assert_eq!((one.at, one.uniform, zeros.at, zeros.uniform), ([0, 3], true, [1, 0], false));
         assert_eq!((&one.bytes[4..8], one.bytes.len()), (&1f32.to_le_bytes()[..], 256));
         let text =
-            "@group(0) @binding(0) var t: texture_2d<f32>; fn f(a: f32) -> f32 { return a; }";
+            "@group(0) @binding(0) var t: texture_2d<f32>; fn f(a: f32) -> f32 { return a + textureLoad(t, vec2(0), 0).x; }
+fn g(a: f32) -> f32 { return a; }";
+        assert!(of_wgsl(text, "g", &[0]).is_ok());
         assert!(of_wgsl(text, "f", &[0]).unwrap_err().contains("no buffer"));
     }
 

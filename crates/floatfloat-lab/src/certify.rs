@@ -74,6 +74,10 @@ pub fn certify(
     host: &Arc<dyn Host>,
     progress: &dyn Progress,
 ) -> Result<Vec<Table>, Error> {
+    if !choice.wants_others() {
+        let text = "certify runs programs of devices other than the cpu: leave out --device cpu";
+        return Err(Error::Input(text.to_owned()));
+    }
     let devices = uncertified(choice, host, progress)?;
     host.begin("certify");
     progress.begin(&question.name, devices.len() as u64);
@@ -85,6 +89,7 @@ pub fn certify(
         measured("max_log2", "log2"),
         measured("of_bound", "%"),
         measured("same_bits", ""),
+        measured("not_normalised", ""),
         verdict("holds"),
         note("x"),
         note("y"),
@@ -93,6 +98,7 @@ pub fn certify(
     let ids: Vec<_> = devices.iter().map(|(device, _)| device.id.as_str()).collect();
     let mut table = Table::new("certify", &ids.join(", "), columns);
     let mut failed = Vec::new();
+    let mut unsupported = None;
     for (description, opened) in &devices {
         stop_if_asked(progress)?;
         let examined = match (opened, question.word) {
@@ -105,16 +111,23 @@ pub fn certify(
                 rows.into_iter().for_each(|row| table.push(row));
                 table.add_note(evidence(description));
             }
+            Err(Error::Device(error @ floatfloat_gpu::Error::Unsupported { .. })) => {
+                table.add_note(format!("{}: not certified: {error}.", description.id));
+                unsupported = Some(error);
+            }
             Err(Error::Device(error)) => failed.push((description.id.clone(), error.to_string())),
             Err(other) => return Err(other),
         }
         progress.advance(1);
     }
+    if let (Some(error), true, true) = (unsupported, table.rows.is_empty(), failed.is_empty()) {
+        return Err(Error::Device(error));
+    }
     let Info { name, algorithm, source, .. } = question.operation;
     let judged = if question.bits { "by its bits" } else { "by its bound" };
     let mut table = table.note(format!(
         "{} is judged as {name} ({algorithm}, {source}), {judged}. same_bits counts the results that are those of floatfloat's \
-         {name}, with or without a fused multiply-add.",
+         {name}, with or without a fused multiply-add. not_normalised counts those whose high word is not the rounded sum of both.",
         question.name
     ));
     for (device, why) in failed {
@@ -155,6 +168,11 @@ fn rows<W: OnDevice>(question: &Question, backend: &dyn Backend) -> Result<Vec<V
         let survey = survey_results::<W>(info, class, pairs);
         let same = of_class.clone().filter(|&i| is_same(i)).count();
         let other = of_class.clone().find(|&i| !is_same(i)).filter(|_| question.bits);
+        let is_normalised = |i: &usize| {
+            let [high, low] = results[*i].map(<W as floatfloat_exact::Concrete>::from_f64);
+            (high + low).equal(high)
+        };
+        let not_normalised = of_class.clone().filter(|i| !is_normalised(i)).count();
         let worst = survey.worst;
         let [x, y, result] = other.map_or([worst.pair.x, worst.pair.y, worst.result], |i| {
             [drawn[i].1.x, drawn[i].1.y, results[i]]
@@ -169,6 +187,7 @@ fn rows<W: OnDevice>(question: &Question, backend: &dyn Backend) -> Result<Vec<V
             log2(survey.max_u2 * u * u),
             100.0 * worst.verdict.of_bound,
             same as u64,
+            not_normalised as u64,
             holds,
             words(x),
             words(y),

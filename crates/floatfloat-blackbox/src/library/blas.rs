@@ -12,27 +12,41 @@ use std::ffi::c_int;
 const BY_ROWS: c_int = 101;
 const AS_IT_IS: c_int = 111;
 
-/// How a routine's name begins and ends: in most libraries; where integers have 64 bits; in the library of SciPy and NumPy.
-const AROUND: [(&str, &str, Integers); 6] = [
-    ("cblas_", "", Integers::Int),
-    ("cblas_", "64_", Integers::Long),
-    ("cblas_", "_64", Integers::Long),
-    ("scipy_cblas_", "", Integers::Int),
-    ("scipy_cblas_", "64_", Integers::Long),
-    ("openblas_cblas_", "", Integers::Int),
+/// How a routine's name begins and ends: in most libraries, where integers have 64 bits, and in the libraries of SciPy and NumPy.
+const AROUND: [(&str, &str); 6] = [
+    ("cblas_", ""),
+    ("cblas_", "64_"),
+    ("cblas_", "_64"),
+    ("scipy_cblas_", ""),
+    ("scipy_cblas_", "64_"),
+    ("openblas_cblas_", ""),
 ];
 
-/// The type of sizes.
-#[derive(Clone, Copy)]
-enum Integers {
-    Int,
-    Long,
-}
+/// The type of sizes. An argument takes 64 bits, of which a library whose integers have 32 bits reads the lower half. Apple's
+/// arguments on ARM take as many bits as they have.
+#[cfg(not(all(target_vendor = "apple", target_arch = "aarch64")))]
+type Size = i64;
+#[cfg(all(target_vendor = "apple", target_arch = "aarch64"))]
+type Size = c_int;
 
-type Gemm<T, I> =
-    unsafe extern "C" fn(c_int, c_int, c_int, I, I, I, T, *const T, I, *const T, I, T, *mut T, I);
-type OfOne<T, I> = unsafe extern "C" fn(I, *const T, I) -> T;
-type Dot<T, I> = unsafe extern "C" fn(I, *const T, I, *const T, I) -> T;
+type Gemm<T> = unsafe extern "C" fn(
+    c_int,
+    c_int,
+    c_int,
+    Size,
+    Size,
+    Size,
+    T,
+    *const T,
+    Size,
+    *const T,
+    Size,
+    T,
+    *mut T,
+    Size,
+);
+type OfOne<T> = unsafe extern "C" fn(Size, *const T, Size) -> T;
+type Dot<T> = unsafe extern "C" fn(Size, *const T, Size, *const T, Size) -> T;
 
 /// Finds a routine.
 ///
@@ -43,35 +57,17 @@ pub(super) unsafe fn find<T: Element + Default + 'static>(
     name: &str,
     kind: Kind,
 ) -> Option<Call> {
-    let has = |(before, after, integers): &(&str, &str, Integers)| {
+    let has = |(before, after): &(&str, &str)| {
         let name = format!("{before}{name}{after}");
         // SAFETY: the symbol is only looked for.
         let found = unsafe { library.get::<*const ()>(&name) }.is_ok();
-        found.then_some((name, *integers))
+        found.then_some(name)
     };
-    let (symbol, integers) = AROUND.iter().find_map(has)?;
-    // SAFETY: the caller promises a routine of CBLAS, and the name says which integers it takes.
-    unsafe {
-        match integers {
-            Integers::Int => with::<T, i32>(library, &symbol, kind),
-            Integers::Long => with::<T, i64>(library, &symbol, kind),
-        }
-    }
-}
-
-/// A routine with integers of a type.
-///
-/// # Safety
-/// As [`find`].
-unsafe fn with<T: Element + Default + 'static, I: TryFrom<usize> + Copy + 'static>(
-    library: Library,
-    symbol: &str,
-    kind: Kind,
-) -> Option<Call> {
-    let size = |size: usize| I::try_from(size).ok().expect("sizes are at most 4096");
+    let symbol = &AROUND.iter().find_map(has)?;
+    let size = |size: usize| Size::try_from(size).expect("sizes are at most 4096");
     if kind == Kind::Matmul {
         // SAFETY: the caller promises this type.
-        let gemm = *unsafe { library.get::<Gemm<T, I>>(symbol) }.ok()?;
+        let gemm = *unsafe { library.get::<Gemm<T>>(symbol) }.ok()?;
         return Some(Box::new(move |first, second, Shape { m, k, n }| {
             let _loaded = &library;
             let (a, b) = (to_elements::<T>(first), to_elements::<T>(second));
@@ -104,7 +100,7 @@ unsafe fn with<T: Element + Default + 'static, I: TryFrom<usize> + Copy + 'stati
     }
     if matches!(kind, Kind::Magnitudes | Kind::Norm) {
         // SAFETY: the caller promises this type.
-        let of_one = *unsafe { library.get::<OfOne<T, I>>(symbol) }.ok()?;
+        let of_one = *unsafe { library.get::<OfOne<T>>(symbol) }.ok()?;
         return Some(Box::new(move |first, _, _| {
             let _loaded = &library;
             let x = to_elements::<T>(first);
@@ -113,7 +109,7 @@ unsafe fn with<T: Element + Default + 'static, I: TryFrom<usize> + Copy + 'stati
         }));
     }
     // SAFETY: the caller promises this type.
-    let dot = *unsafe { library.get::<Dot<T, I>>(symbol) }.ok()?;
+    let dot = *unsafe { library.get::<Dot<T>>(symbol) }.ok()?;
     Some(Box::new(move |first, second, _| {
         let _loaded = &library;
         let (x, y) = (to_elements::<T>(first), to_elements::<T>(second));

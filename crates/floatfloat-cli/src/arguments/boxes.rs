@@ -8,8 +8,8 @@ use std::ffi::OsString;
 /// What is examined instead of this machine, and with which operands.
 #[derive(Args)]
 pub struct Boxes {
-    /// Examine the matrix products and dot products of this BLAS library (by the C interface CBLAS) instead of
-    /// this machine: a path, or a name that the system's loader finds, such as libopenblas.so.0
+    /// Examine the matrix products, dot products, sums of magnitudes and norms of this BLAS library (by the C interface
+    /// CBLAS) instead of this machine: a path, or a name that the system's loader finds, such as libopenblas.so.0
     #[arg(long, value_name = "LIBRARY", group = "box")]
     pub blas: Option<OsString>,
     /// Examine the functions of this C library instead of this machine, such as libm.so.6
@@ -18,11 +18,11 @@ pub struct Boxes {
     /// Examine this program, which answers each line of numbers with a line, instead of this machine
     #[arg(long = "command", value_name = "COMMAND", group = "box", requires = "kind")]
     pub program: Option<OsString>,
-    /// What the program computes: sum, dot, matmul, magnitudes (a sum of |x|), norm, parse (text to number),
-    /// print (number to text), or the name of a function such as exp or pow
+    /// What the program computes: sum, dot, matmul, magnitudes (a sum of |x|), norm, parser (text to number),
+    /// printer (number to text), or the name of a function such as exp or pow
     #[arg(long, value_name = "KIND", requires = "program")]
     pub kind: Option<String>,
-    /// The type of the program's operands and results
+    /// The type of the program's operands and results, by default f32
     #[arg(long = "type", value_name = "TYPE", value_enum, requires = "program")]
     pub word: Option<Word>,
     /// The routines of the library to examine, by default all: sgemm, sdot, sasum, snrm2, dgemm
@@ -35,7 +35,7 @@ pub struct Boxes {
         requires = "box"
     )]
     pub only: Vec<String>,
-    /// Sizes of matrix products: m × k times k × n. Sums and dot products have k terms
+    /// Sizes of matrix products: m × k times k × n, by default 16,32,16. Sums and dot products have k terms
     #[arg(long, value_name = "M,K,N", value_parser = sizes, requires = "box", allow_negative_numbers = true)]
     pub sizes: Option<Shape>,
 }

@@ -13,8 +13,8 @@ pub struct Certify {
     /// The function of the WGSL file; it takes and returns f32 or f64, vectors or structs of them
     #[arg(long, value_name = "NAME", requires = "wgsl")]
     pub function: Option<String>,
-    /// The number that fills every buffer and uniform that the WGSL file declares, such as a zero that the compiler
-    /// cannot know
+    /// The number that fills every buffer and uniform that the WGSL function reads, such as a zero that the compiler
+    /// cannot know; as a float of the function's type
     #[arg(
         long,
         value_name = "NUMBER",

@@ -12,7 +12,7 @@ use floatfloat_blackbox::{
     ByLines, Effort, Examined, Failure as Refusal, Kind, Missing, Options, Question, Reference,
     Routine, answer, tables,
 };
-use floatfloat_driver::{Answering, Cause, Silent, own_output};
+use floatfloat_driver::{Answering, Cause, Limits, Silent, own_output};
 use floatfloat_lab::{error::Error, progress::Progress, store};
 use std::{
     ffi::{OsStr, OsString},
@@ -50,17 +50,16 @@ pub fn run(
     let examination = Examination { common, effort, options, progress };
     let examined = match (&asked.program, &asked.blas, &asked.libm) {
         (Some(program), ..) => vec![examination.program(program, asked)?],
-        (_, Some(library), _) => {
-            examination.library(library, &chosen(Routine::of_blas(), &asked.only)?)?
-        }
+        (_, Some(library), _) => examination.library(library, Routine::of_blas(), &asked.only)?,
         (_, _, library) => {
             let library = library.clone().unwrap_or_default();
-            examination.library(&library, &chosen(Routine::of_libm(), &asked.only)?)?
+            examination.library(&library, Routine::of_libm(), &asked.only)?
         }
     };
     drop(examination);
     let tables = tables(&examined);
-    if let Some((folder, file)) = out {
+    let interrupted = interrupt::asked_to_stop();
+    if let Some((folder, file)) = out.filter(|_| !interrupted) {
         store::write(folder, file, output::document(&tables)?.as_bytes())?;
     }
     match common.format {
@@ -70,7 +69,7 @@ pub fn run(
             output::write(&texts.join("\n"))?;
         }
     }
-    if interrupt::asked_to_stop() {
+    if interrupted {
         return Err(Error::Interrupted.into());
     }
     let mut outcome = Outcome::Good;
@@ -134,7 +133,10 @@ fn ended(silent: &Silent) -> String {
 
 impl Examination<'_> {
     fn start(&self, command: &[OsString]) -> Result<Asked, Error> {
-        let process = Answering::start(command, self.common.limits(), interrupt::asked_to_stop);
+        // What a program loads when it starts counts as growth of its first answer.
+        let limits = self.common.limits();
+        let limits = Limits { growth: limits.memory, ..limits };
+        let process = Answering::start(command, limits, interrupt::asked_to_stop);
         let process = process.map_err(|error| {
             let command: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
             Error::Input(format!("cannot start `{}`: {error}", command.join(" ")))
@@ -146,13 +148,13 @@ impl Examination<'_> {
     fn program(&self, program: &OsStr, asked: &Boxes) -> Result<Examined, Failure> {
         let kind = asked.kind.as_deref().unwrap_or_default();
         let format = asked.word.map_or(floatfloat_blackbox::Format::F32, |word| word.format());
-        let is_text = matches!(kind, "parse" | "print");
+        let is_text = matches!(kind, "parser" | "printer");
         if is_text && !matches!(asked.word, None | Some(Word::F32 | Word::F64)) {
             let text = "texts are examined for --type f32 and f64".to_owned();
             return Err(Error::Input(text).into());
         }
         let (question, reference) = match (kind, Reference::named(kind)) {
-            ("parse" | "print", _) => (Question::Function { has_two: false }, None),
+            ("parser" | "printer", _) => (Question::Function { has_two: false }, None),
             ("sum", _) => (Question::Sums(Kind::Sum), None),
             ("dot", _) => (Question::Sums(Kind::Dot), None),
             ("matmul", _) => (Question::Sums(Kind::Matmul), None),
@@ -165,19 +167,18 @@ impl Examination<'_> {
                 let names: Vec<_> = Reference::all().iter().map(|known| known.name).collect();
                 let names = names.join(", ");
                 let text = format!(
-                    "{kind} is no kind: take sum, dot, matmul, magnitudes, norm, parse, print, or one of {names}"
+                    "{kind} is no kind: take sum, dot, matmul, magnitudes, norm, parser, printer, or one of {names}"
                 );
                 return Err(Error::Input(text).into());
             }
         };
         let name = program.to_string_lossy();
         self.progress.begin(&name, 1);
-        let shell: [OsString; 2] =
-            if cfg!(windows) { ["cmd".into(), "/C".into()] } else { ["sh".into(), "-c".into()] };
-        let [shell, option] = shell;
+        let words = if cfg!(windows) { ["cmd", "/C"] } else { ["sh", "-c"] };
+        let [shell, option] = words.map(OsString::from);
         let mut process = self.start(&[shell, option, program.to_owned()])?;
         if is_text {
-            return Ok(self.examine_text(&name, kind == "print", format, &mut process));
+            return Ok(self.examine_text(&name, kind == "printer", format, &mut process));
         }
         Ok(self.examine(&name, question, format, reference, &mut process))
     }
@@ -206,8 +207,17 @@ impl Examination<'_> {
         Effort { samples: SAMPLES[self.effort], seed: self.options.seed, refuses: false }
     }
 
-    /// Routines of a library, each in a process of its own. What the library does not have is left out.
-    fn library(&self, library: &OsStr, routines: &[Routine]) -> Result<Vec<Examined>, Failure> {
+    /// Routines of a library, each in a process of its own: those of these names, or all that the library has.
+    fn library(
+        &self,
+        library: &OsStr,
+        routines: Vec<Routine>,
+        names: &[String],
+    ) -> Result<Vec<Examined>, Failure> {
+        let routines = chosen(routines, names)?;
+        if library.is_empty() {
+            return Err(Error::Input("name a library, such as libm.so.6".to_owned()).into());
+        }
         let own = &self.common.own;
         if own.is_empty() {
             let text = "this program cannot start itself, so that no library can be examined";
@@ -216,7 +226,7 @@ impl Examination<'_> {
         let mut examined: Vec<Examined> = Vec::new();
         let mut deaths = Vec::new();
         self.progress.begin(&library.to_string_lossy(), routines.len() as u64);
-        for routine in routines {
+        for routine in &routines {
             if interrupt::asked_to_stop() {
                 break;
             }
@@ -236,7 +246,11 @@ impl Examination<'_> {
                         &mut process,
                     ));
                 }
-                Ok([said]) if said == NO_ROUTINE => {}
+                Ok([said]) if said == NO_ROUTINE && names.is_empty() => {}
+                Ok([said]) if said == NO_ROUTINE => {
+                    let why = "the library has no such routine";
+                    examined.push(Examined::ended(&routine.name, why));
+                }
                 Ok(said) => {
                     let text = format!("cannot load {}: {}", library.display(), said.join(" "));
                     return Err(Error::Input(text).into());
@@ -245,7 +259,8 @@ impl Examination<'_> {
             }
             self.progress.advance(1);
             if let Some(Silent::Ended(cause, _)) = process.ended {
-                if deaths.contains(&discriminant(&cause)) {
+                let is_last = routines.last().is_some_and(|last| last == routine);
+                if deaths.contains(&discriminant(&cause)) && !is_last {
                     let why = "its process ended in this way a second time, so that its other routines are not examined";
                     examined.push(Examined::ended(&library.to_string_lossy(), why));
                     break;
@@ -279,7 +294,12 @@ impl Examination<'_> {
             }
             _ => Examined::sums(&mut machine, &self.options, LENGTHS[self.effort]),
         };
-        examined.unwrap_or_else(|refusal| Examined::ended(name, refusal))
+        let mut examined = examined.unwrap_or_else(|refusal| Examined::ended(name, refusal));
+        // A process may end at other numbers of terms, after all else is found.
+        if let (Some(silent), false) = (&process.ended, examined.has_ended()) {
+            examined.further.push(format!("With another number of terms {}.", ended(silent)));
+        }
+        examined
     }
 }
 

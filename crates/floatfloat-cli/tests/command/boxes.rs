@@ -115,10 +115,10 @@ fn a_program_in_any_language_is_examined() {
 #[test]
 fn programs_that_parse_and_print_are_examined() {
     // `cat` reads decimals as they are, and prints hexadecimal numbers.
-    let parse = "paranoia --quick --kind parse --type f64 --command";
+    let parse = "paranoia --quick --kind parser --type f64 --command";
     let (code, tables, errors) = run(floatfloat(parse).arg("cat"));
     assert_eq!((code, value(&tables, "cat", "text")), (0, "parser"), "{errors}");
-    let print = "paranoia --quick --kind print --command";
+    let print = "paranoia --quick --kind printer --command";
     let (code, tables, _) = run(floatfloat(print).arg("cat"));
     assert_eq!((code, value(&tables, "cat", "text")), (1, "printer"));
     assert!(tables.to_string().contains("are not read back"), "{tables}");
@@ -134,6 +134,8 @@ fn programs_that_do_not_answer_are_findings() {
         ("cat", "48 results where 1 are due"),
         ("while read line; do echo one; done", "\\\"one\\\" is not a number"),
         ("yes", "\\\"y\\\" is not a number"),
+        ("yes 1", "before it was asked"),
+        ("echo ready; cat", "before it was asked"),
         ("printf '\\377\\n'", "as an answer"),
     ] {
         let arguments = "paranoia --quick --sizes 1,48,1 --kind sum --device-timeout 1s --command";
@@ -147,6 +149,7 @@ fn programs_that_do_not_answer_are_findings() {
 fn bad_input_is_named() {
     for (arguments, words) in [
         ("paranoia --blas libnothere.so", "cannot load libnothere.so"),
+        ("paranoia --libm=", "name a library"),
         ("paranoia --libm libm.so.6 --only sine", "sine cannot be examined; there are: sinf, sin"),
         ("paranoia --command cat", "--kind"),
         ("paranoia --command cat --kind sine", "sine is no kind"),
@@ -155,7 +158,7 @@ fn bad_input_is_named() {
         ("paranoia --blas a --libm b", "cannot be used with"),
         ("paranoia --blas a --sizes 1,2", "three whole numbers"),
         ("paranoia --blas a --sizes 1,0,2", "three whole numbers"),
-        ("paranoia --command cat --kind parse --type f16", "f32 and f64"),
+        ("paranoia --command cat --kind parser --type f16", "f32 and f64"),
         ("paranoia --command cat --kind sum --type f8", "f16, bf16, f32, f64"),
     ] {
         let output = floatfloat(arguments).assert().code(2);

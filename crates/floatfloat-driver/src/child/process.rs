@@ -38,7 +38,8 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a process, without waiting for it, and returns its standard output beside it.
+    /// Starts a process, without waiting for it, and returns its standard output beside it. `serves` says whether it serves
+    /// a device, so that it must not start such processes itself.
     ///
     /// # Errors
     /// The system's error if the command cannot be started.
@@ -46,16 +47,20 @@ impl Process {
         command: &[OsString],
         limits: Limits,
         interrupted: Interrupted,
+        serves: bool,
     ) -> io::Result<(Self, ChildStdout)> {
         let [program, arguments @ ..] = command else {
             return Err(io::Error::new(ErrorKind::NotFound, "no command is known"));
         };
-        if env::var_os(SERVES).is_some() {
+        if serves && env::var_os(SERVES).is_some() {
             let said = "this is such a process itself, with a command that does not serve a device";
             return Err(io::Error::other(said));
         }
         let mut process = Command::new(program);
-        process.args(arguments).env(SERVES, "1");
+        process.args(arguments);
+        if serves {
+            process.env(SERVES, "1");
+        }
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A process group of its own: Ctrl-C reaches only this process, which then ends the child, and
         // processes that the driver starts are killed with the child.

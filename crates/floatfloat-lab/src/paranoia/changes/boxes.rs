@@ -80,7 +80,11 @@ pub(super) fn compare(before: &Boxes, after: &Boxes) -> Result<Changes, Error> {
                 row.and_then(|row| row.cell(column)).cloned().unwrap_or(Cell::Empty)
             };
             let name = |row: &Row<'_>, key: usize| row.text(keys[key]).unwrap_or("").to_owned();
-            different |= old.is_some() && new.is_some() && cell(old, "tried") != cell(new, "tried");
+            let of = |row: Option<&Row<'_>>| match row.and_then(|row| row.text("property")) {
+                Some("asked") => cell(row, "value"),
+                _ => cell(row, "tried"),
+            };
+            different |= old.is_some() && new.is_some() && of(old) != of(new);
             let (kind, of) = match (old, new) {
                 (Some(row), Some(_)) => (CHANGED, row),
                 (Some(row), None) => (ONLY_BEFORE, row),
@@ -103,7 +107,7 @@ pub(super) fn compare(before: &Boxes, after: &Boxes) -> Result<Changes, Error> {
     }
     if different {
         return Err(Error::Input(format!(
-            "{} and {} were made with different operands: use the same --seed, and --quick for both or none",
+            "{} and {} were made with different operands: use the same --seed and --sizes, and --quick for both or none",
             before.name, after.name
         )));
     }
