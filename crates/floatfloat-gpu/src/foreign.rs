@@ -65,7 +65,7 @@ impl Source {
 #[cfg(feature = "wgpu")]
 pub fn of_spirv(bytes: &[u8], entry: &str) -> Result<Foreign, String> {
     use crate::emit::spirv::{entry_points, workgroup};
-    if bytes.len() % 4 != 0 || !bytes.starts_with(&0x0723_0203u32.to_le_bytes()) {
+    if !bytes.len().is_multiple_of(4) || !bytes.starts_with(&0x0723_0203u32.to_le_bytes()) {
         return Err("it is no module of SPIR-V, whose first word is 0x07230203".to_owned());
     }
     let word = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
@@ -111,7 +111,7 @@ pub fn of_wgsl(text: &str, function: &str, fill: &[u8]) -> Result<(Foreign, Sign
     fn parts(module: &Module, ty: &Type) -> Option<(String, Vec<String>, naga::Scalar)> {
         let name = |scalar: naga::Scalar| format!("f{}", 8 * scalar.width);
         let components = |count: usize| ["x", "y", "z", "w"][..count].iter();
-        match &ty.inner {
+        let found = match &ty.inner {
             TypeInner::Scalar(scalar) => Some((name(*scalar), vec![String::new()], *scalar)),
             TypeInner::Vector { size: size @ (VectorSize::Bi | VectorSize::Quad), scalar } => {
                 let count = *size as usize;
@@ -133,7 +133,8 @@ pub fn of_wgsl(text: &str, function: &str, fill: &[u8]) -> Result<(Foreign, Sign
                 Some((ty.name.clone()?, words, of_all?))
             }
             _ => None,
-        }
+        };
+        found.filter(|(_, _, scalar)| scalar.kind == naga::ScalarKind::Float)
     }
 
     let module = wgsl::parse_str(text).map_err(|error| error.emit_to_string(text))?;
@@ -164,7 +165,7 @@ pub fn of_wgsl(text: &str, function: &str, fill: &[u8]) -> Result<(Foreign, Sign
     let result = found.result.as_ref().map(|result| &module.types[result.ty]);
     let (_, words, of_word) =
         result.and_then(|result| parts(&module, result)).ok_or_else(|| not_taken("the result"))?;
-    if scalar != Some(of_word) || of_word.kind != naga::ScalarKind::Float {
+    if scalar != Some(of_word) {
         return Err(not_taken("the result or a parameter"));
     }
     let word = match of_word.width {

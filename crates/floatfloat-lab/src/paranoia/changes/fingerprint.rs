@@ -24,9 +24,9 @@ pub struct Fingerprint {
 #[derive(Clone, Debug)]
 pub enum Kept {
     /// A machine.
-    Machine(Fingerprint),
+    Machine(Box<Fingerprint>),
     /// Routines of libraries, or programs.
-    Boxes(Boxes),
+    Boxes(Box<Boxes>),
 }
 
 impl Kept {
@@ -43,9 +43,9 @@ impl Kept {
         let name = path.display().to_string();
         let mut tables = parse(&name, &text)?;
         if tables.iter().any(|table| table.id == PROPERTIES) {
-            return Ok(Kept::Boxes(Boxes::of(&name, &mut tables)));
+            return Ok(Kept::Boxes(Box::new(Boxes::of(&name, &mut tables))));
         }
-        Fingerprint::of(&name, tables).map(Kept::Machine)
+        Fingerprint::of(&name, tables).map(|found| Kept::Machine(Box::new(found)))
     }
 }
 
