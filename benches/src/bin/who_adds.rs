@@ -17,10 +17,8 @@ impl<T, F: FnMut(&[T], &[T], usize, usize, usize) -> Vec<T>> Product<T> for F {}
 macro_rules! libraries {
     ($word:ty) => {{
         let faer = |a: &[$word], b: &[$word], m: usize, k: usize, n: usize| {
-            let (a, b) = (
-                MatRef::from_row_major_slice(a, m, k),
-                MatRef::from_row_major_slice(b, k, n),
-            );
+            let (a, b) =
+                (MatRef::from_row_major_slice(a, m, k), MatRef::from_row_major_slice(b, k, n));
             let mut c = vec![0.0; m * n];
             let result = MatMut::from_row_major_slice_mut(&mut c, m, n);
             matmul(result, Accum::Replace, a, b, 1.0, Par::Seq);
