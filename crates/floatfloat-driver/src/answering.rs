@@ -66,9 +66,13 @@ impl Answering {
     pub fn ask(&mut self, lines: &str) -> Result<Vec<String>, Silent> {
         let _asking = self.process.watched.ask(false);
         // Every later answer would be taken for the one before.
-        if let Ok(Ok(line)) = self.answers.try_recv() {
-            let garbage = format!("{}, before it was asked,", shown(line.as_bytes()));
-            return Err(self.silent(Some(Cause::Garbage(garbage))));
+        match self.answers.try_recv() {
+            Ok(Ok(line)) => {
+                let garbage = format!("{}, before it was asked,", shown(line.as_bytes()));
+                return Err(self.silent(Some(Cause::Garbage(garbage))));
+            }
+            Ok(Err(error)) => return Err(self.silent(Some(Cause::Garbage(error.to_string())))),
+            Err(_) => {}
         }
         let sent = self
             .process
@@ -76,7 +80,9 @@ impl Answering {
             .write_all(lines.as_bytes())
             .and_then(|()| self.process.input.flush());
         if sent.is_err() {
-            return Err(self.silent(None));
+            // What it wrote in place of an answer says more than that it ended.
+            let wrote = self.answers.recv_timeout(PATIENCE).ok().and_then(Result::err);
+            return Err(self.silent(wrote.map(|error| Cause::Garbage(error.to_string()))));
         }
         let answers = lines.lines().map(|_| self.answer());
         answers.collect()

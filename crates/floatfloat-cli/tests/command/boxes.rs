@@ -136,7 +136,7 @@ fn programs_that_do_not_answer_are_findings() {
         ("yes", "\\\"y\\\""),
         ("yes 1", "before it was asked"),
         ("echo ready; cat", "ready"),
-        ("printf '\\377\\n'", "as an answer"),
+        ("printf '\\377\\n'; sleep 9", "as an answer"),
     ] {
         let arguments = "paranoia --quick --sizes 1,48,1 --kind sum --device-timeout 1s --command";
         let (code, tables, errors) = run(floatfloat(arguments).arg(program));
