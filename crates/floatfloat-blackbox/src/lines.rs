@@ -104,7 +104,12 @@ impl<A: FnMut(&str) -> Result<Vec<String>, Failure>> ByLines<A> {
                 false => format!("{}\n", number(x)),
             })
             .collect();
-        let answers = (self.ask)(&lines)?;
+        self.numbers(&lines)
+    }
+
+    /// A number for each line.
+    fn numbers(&mut self, lines: &str) -> Result<Vec<f64>, Failure> {
+        let answers = (self.ask)(lines)?;
         answers.iter().map(|answer| self.result(answer, 1).map(|result| result[0])).collect()
     }
 
@@ -113,8 +118,7 @@ impl<A: FnMut(&str) -> Result<Vec<String>, Failure>> ByLines<A> {
     /// # Errors
     /// What the machine says, and answers that are no numbers.
     pub fn parse(&mut self, texts: &[String]) -> Result<Vec<f64>, Failure> {
-        let answers = (self.ask)(&(texts.join("\n") + "\n"))?;
-        answers.iter().map(|answer| self.result(answer, 1).map(|result| result[0])).collect()
+        self.numbers(&(texts.join("\n") + "\n"))
     }
 
     /// The texts of numbers, a line for each.

@@ -38,13 +38,17 @@ pub type Parse<'a> = dyn FnMut(&[String]) -> Result<Vec<f64>, Failure> + 'a;
 /// A printer: for numbers, the texts.
 pub type Print<'a> = dyn FnMut(&[f64]) -> Result<Vec<String>, Failure> + 'a;
 
-/// The nearest number, by Rust's own parser, which is correctly rounded.
-fn nearest(text: &str, format: Format) -> f64 {
-    let wrong = "a text that this module has drawn";
+/// The nearest number, by Rust's own parser, which is correctly rounded; `None` if the text is no number.
+fn read(text: &str, format: Format) -> Option<f64> {
     match format == Format::F32 {
-        true => text.parse::<f32>().expect(wrong).into(),
-        false => text.parse().expect(wrong),
+        true => text.parse::<f32>().ok().map(f64::from),
+        false => text.parse().ok(),
     }
+}
+
+/// The nearest number of a text that this module has drawn.
+fn nearest(text: &str, format: Format) -> f64 {
+    read(text, format).expect("a number")
 }
 
 /// The shortest digits that are read back, and the nearest of these.
@@ -256,10 +260,7 @@ pub fn examine_printer(
         let mut row = TextRow { class, tried: numbers.len(), wrong: 0, longer: 0, at: None };
         let mut longer = None;
         for (&x, text) in numbers.iter().zip(seen) {
-            let read: Option<f64> = match format == Format::F32 {
-                true => text.trim().parse::<f32>().ok().map(f64::from),
-                false => text.trim().parse().ok(),
-            };
+            let read = read(text.trim(), format);
             let same = |read: f64| read.to_bits() == x.to_bits() || read.is_nan() && x.is_nan();
             if !read.is_some_and(same) {
                 row.wrong += 1;

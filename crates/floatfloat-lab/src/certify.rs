@@ -215,7 +215,6 @@ fn run<W: OnDevice>(
     let lanes = question.program.lanes;
     let groups = (drawn.len() as u32).div_ceil(lanes);
     let elements = (groups * lanes) as usize;
-    let of = |[high, low]: [f64; 2]| [high, low];
     let mut operands: Vec<W> = Vec::new();
     // Invocations beyond the last operands compute those again.
     let last = drawn.last().into_iter().cycle();
@@ -223,8 +222,8 @@ fn run<W: OnDevice>(
         let given = match question.operation.shape {
             Shape::WordWord => vec![x[0], y[0]],
             Shape::DoubleWordWord => vec![x[0], x[1], y[0]],
-            Shape::DoubleWordDoubleWord => [of(*x), of(*y)].concat(),
-            Shape::DoubleWord => of(*x).to_vec(),
+            Shape::DoubleWordDoubleWord => [*x, *y].concat(),
+            Shape::DoubleWord => x.to_vec(),
         };
         operands.extend(given.into_iter().map(<W as floatfloat_exact::Concrete>::from_f64));
     }
