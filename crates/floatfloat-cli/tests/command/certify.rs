@@ -126,12 +126,13 @@ fn modules_of_spirv_run_as_they_are() {
     else {
         return;
     };
-    // Devices other than those of Vulkan take no SPIR-V, and Vulkan's compilers may rewrite sums.
-    assert!(code < 2, "{table} {errors}");
-    if column(&table, "tried").iter().all(|tried| tried.is_null()) {
-        assert!(errors.contains("it runs no programs in SPIR-V"), "{table} {errors}");
+    // Devices other than those of Vulkan take no SPIR-V.
+    if table.is_null() && errors.contains("it runs no programs in SPIR-V") {
+        assert_eq!(code, 2, "{errors}");
         return;
     }
+    // Vulkan's compilers may rewrite sums.
+    assert!(code < 2, "{table} {errors}");
     let same: u64 = column(&table, "same_bits").iter().filter_map(|same| same.as_u64()).sum();
     assert!(same > 1000, "{table} {errors}");
 }
