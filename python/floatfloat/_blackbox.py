@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Callable
+from typing import Any, Callable, Sequence
 
 import numpy as np
 
@@ -104,6 +104,30 @@ def named(function: Callable) -> str:
     return f"{module}.{name}" if module and module not in ("builtins", "__main__") else name
 
 
+def placed(array: np.ndarray, shift: int) -> np.ndarray:
+    """The array, so many elements after a multiple of 64 bytes."""
+    size = array.dtype.itemsize
+    buffer = np.empty(array.size + shift + 64 // size, array.dtype)
+    first = -buffer.ctypes.data % 64 // size + shift
+    result = buffer[first : first + array.size].reshape(array.shape)
+    result[...] = array
+    return result
+
+
+def on_one_thread(function: Callable) -> Callable | None:
+    """The function with the thread pools of BLAS and OpenMP limited to one thread, if threadpoolctl is installed."""
+    try:
+        from threadpoolctl import threadpool_limits
+    except ImportError:
+        return None
+
+    def limited(*arguments: Any) -> Any:
+        with threadpool_limits(1):
+            return function(*arguments)
+
+    return limited
+
+
 class Checked:
     """A function with arrays of one type, which checks what it returns and whether it leaves its arguments alone."""
 
@@ -118,10 +142,10 @@ class Checked:
         if self.results.name not in FORMATS:
             raise TypeError(f"the function returns {self.results.name}, not one of {', '.join(FORMATS)}")
 
-    def __call__(self, arrays: list[np.ndarray], shape: tuple[int, ...]) -> np.ndarray:
+    def __call__(self, arrays: list[np.ndarray], shape: tuple[int, ...], shifts: Sequence[int] = (0, 0)) -> np.ndarray:
         # Operands beyond the range of a narrow type are infinite there, as they are for the function.
         with np.errstate(all="ignore"):
-            arguments = [array.astype(self.dtype) for array in arrays]
+            arguments = [placed(array.astype(self.dtype), shift) for array, shift in zip(arrays, shifts)]
             before = [argument.tobytes() for argument in arguments]
             try:
                 result = to_numpy(self.function(*arguments))
@@ -146,26 +170,31 @@ class Checked:
         return ["It changes the arrays that it is given."] if self.changed else []
 
 
-def findings(text: str, tables: str) -> Findings:
-    """What was found, from its text and its tables as JSON."""
+def findings(text: str, tables: str, drawing: str) -> Findings:
+    """What was found, from its text, its tables as JSON, and the drawing of an order."""
     content = json.loads(tables)
     content.setdefault("further", [])
     bad = any(table["id"] == "black-box-findings" for table in content["further"])
-    return Findings(content, int(bad), text)
+    return Findings(content, int(bad), text, drawing)
 
 
-def examine_numbers(function: Callable, name: str, two: bool, dtype: Any, reference: str | None, quick: bool, seed: int) -> Findings:
+def examine_numbers(
+    function: Callable, name: str, two: bool, dtype: Any, reference: str | None, effort: tuple[bool, bool], seed: int
+) -> Findings:
     """Examines a function of one or two numbers."""
     checked = Checked(function, "function of two" if two else "function", dtype, (1, 3, 1))
     if checked.dtype != checked.results:
         raise TypeError(f"a function of numbers returns the type that it is given, not {checked.results.name} for {checked.dtype.name}")
     reference = reference or name.rsplit(".", 1)[-1]
+    quick, exhaustive = effort
+    if exhaustive and (two or checked.dtype == np.float64):
+        raise TypeError(f"exhaustive is for functions of one number of at most 32 bits, not for {name} of {checked.dtype.name}")
 
     def call(x: np.ndarray, y: np.ndarray) -> np.ndarray:
         return checked([x, y] if two else [x], x.shape)
 
     samples, refuses = 400 if quick else 20_000, isinstance(function, Elementwise)
-    found = _core.examine_function(call, name, reference, checked.dtype.name, samples, seed, refuses, checked.faults)
+    found = _core.examine_function(call, name, reference, checked.dtype.name, samples, seed, refuses, exhaustive, checked.faults)
     if found is None:
         raise ValueError(f"{reference!r} is no function that results can be compared with: give reference=, as 'exp' or 'ln'")
     return findings(*found)
@@ -200,6 +229,7 @@ def examine(
     sizes: tuple[int, int, int],
     reference: str | None,
     quick: bool,
+    exhaustive: bool,
     seed: int,
 ) -> Findings:
     """Examines a function; see ``floatfloat.paranoia``."""
@@ -212,19 +242,23 @@ def examine(
         function, kind = asked_kind(function, np.dtype(np.float32 if dtype is None else dtype), sizes)
     if kind not in KINDS + TEXTS:
         raise ValueError(f"{kind!r} is no kind: take one of {', '.join(map(repr, KINDS + TEXTS))}")
-    if kind in TEXTS:
+    if kind in TEXTS and not exhaustive:
         return examine_texts(function, name, kind == "printer", dtype, quick, seed)
     if kind.startswith("function"):
-        return examine_numbers(function, name, kind == "function of two", dtype, reference, quick, seed)
+        return examine_numbers(function, name, kind == "function of two", dtype, reference, (quick, exhaustive), seed)
+    if exhaustive:
+        raise TypeError(f"exhaustive is for functions of numbers; {name} is examined as a {kind}")
     if reference is not None:
         raise TypeError(f"reference is for functions of numbers; {name} is examined as a {kind}")
     checked = Checked(function, kind, dtype, sizes)
 
-    def call(first: np.ndarray, second: np.ndarray, m: int, k: int, n: int) -> np.ndarray:
+    def call(first: np.ndarray, second: np.ndarray, sizes: tuple[int, int, int], shifts: Sequence[int]) -> np.ndarray:
+        m, k, n = sizes
         if kind == "matmul":
-            return checked([first.reshape(m, k), second.reshape(k, n)], (m, n))
-        return checked([first] if kind == "sum" else [first, second], ())
+            return checked([first.reshape(m, k), second.reshape(k, n)], (m, n), shifts)
+        return checked([first] if kind == "sum" else [first, second], (), shifts)
 
     formats = (checked.dtype.name, checked.results.name)
     checks = 1024 if quick else 20_000
-    return findings(*_core.examine_sums(call, name, kind, formats, sizes, checks, seed, LENGTHS[quick], checked.faults))
+    single = on_one_thread(call)
+    return findings(*_core.examine_sums(call, name, kind, formats, sizes, checks, seed, LENGTHS[quick], single, checked.faults))

@@ -247,7 +247,7 @@ class Watch:
     ) -> tuple[str, str, str]: ...
 
 def examine_sums(
-    function: Callable[[NDArray[np.float64], NDArray[np.float64], int, int, int], NDArray[np.float64]],
+    function: Callable[[NDArray[np.float64], NDArray[np.float64], tuple[int, int, int], list[int]], NDArray[np.float64]],
     name: str,
     what: str,
     formats: tuple[str, str],
@@ -255,8 +255,9 @@ def examine_sums(
     checks: int,
     seed: int,
     lengths: list[int],
+    single: Callable | None,
     further: Callable[[], list[str]],
-) -> tuple[str, str]: ...
+) -> tuple[str, str, str]: ...
 
 def examine_function(
     function: Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]],
@@ -266,8 +267,9 @@ def examine_function(
     samples: int,
     seed: int,
     refuses: bool,
+    every: bool,
     further: Callable[[], list[str]],
-) -> tuple[str, str] | None: ...
+) -> tuple[str, str, str] | None: ...
 
 def examine_text(
     function: Callable[[list], list],
@@ -277,7 +279,7 @@ def examine_text(
     samples: int,
     seed: int,
     further: Callable[[], list[str]],
-) -> tuple[str, str]: ...
+) -> tuple[str, str, str]: ...
 
 @final
 class DeviceNumbers:
@@ -289,7 +291,7 @@ class DeviceNumbers:
 class OpenDevice:
     def __new__(cls, select: str, recertify: bool) -> OpenDevice: ...
     def description(self) -> str: ...
-    def certificate(self) -> tuple[str, str]: ...
+    def certificate(self) -> tuple[str, str, str]: ...
     def reference(self) -> OpenDevice: ...
     def upload(self, x: _Parts) -> DeviceNumbers: ...
     def download(self, array: DeviceNumbers) -> _Parts: ...

@@ -6,9 +6,11 @@ from __future__ import annotations
 class Findings:
     """The tables of ``floatfloat paranoia``. ``good`` is whether no finding failed."""
 
-    def __init__(self, content: dict, status: int, text: str = "") -> None:
+    def __init__(self, content: dict, status: int, text: str = "", drawing: str = "") -> None:
         self.content = content
         self.good = status == 0
+        #: The order of summation of a function as a drawing, a line for each term; empty if there is none.
+        self.drawing = drawing
         self._text = text
 
     @property

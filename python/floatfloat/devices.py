@@ -267,6 +267,7 @@ def paranoia(
     dtype: Any = None,
     sizes: tuple[int, int, int] = (16, 32, 16),
     reference: str | None = None,
+    exhaustive: bool = False,
     seed: int = 1,
 ) -> Findings:
     """Finds out how a device rounds, or how a function computes sums, products of matrices, or exp, sin and the like.
@@ -291,13 +292,15 @@ def paranoia(
         m, k, n: a function of matrices gets m × k and k × n matrices; a sum and a dot product have k terms.
     reference : str, optional
         The function that results are compared with, as ``"exp"`` or ``"ln"``. By default it follows from the function's name.
+    exhaustive : bool
+        Compares a function of one number for every number of float16, bfloat16 or float32, too; minutes for float32.
     seed : int
         Chooses the random operands.
 
     Returns
     -------
     Findings
-        Its tables. ``good`` is whether nothing was found that programs do not expect.
+        Its tables. ``good`` is whether nothing was found that programs do not expect; ``drawing`` shows the order of summation.
 
     Examples
     --------
@@ -311,8 +314,10 @@ def paranoia(
     if callable(device):
         from ._blackbox import examine
 
-        return examine(device, kind=kind, dtype=dtype, sizes=sizes, reference=reference, quick=quick, seed=seed)
-    given = {"kind": kind, "dtype": dtype, "reference": reference}
+        return examine(
+            device, kind=kind, dtype=dtype, sizes=sizes, reference=reference, quick=quick, exhaustive=exhaustive, seed=seed
+        )
+    given = {"kind": kind, "dtype": dtype, "reference": reference, "exhaustive": exhaustive or None}
     for name in [name for name, value in given.items() if value is not None]:
         raise TypeError(f"{name} is for functions; {device!r} is a device")
     import subprocess

@@ -1,11 +1,15 @@
 //! Sums, products of matrices and functions of numbers by functions of Python, examined from outside.
 
 use floatfloat_blackbox::{
-    Effort, Examined, Failure, Format, FromFn, Kind, Options, Reference, Shape, tables,
+    Effort, Every, Examined, Failure, Format, Kind, Operator, Options, Reference, Shape,
+    examine_every, pieces, tables,
 };
 use floatfloat_report::results::Document;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::{exceptions::PyValueError, prelude::*};
+
+/// Text, tables, and a drawing.
+type Found = (String, String, String);
 
 /// The format of a name of NumPy.
 fn format(name: &str) -> PyResult<Format> {
@@ -29,20 +33,21 @@ fn kind(name: &str) -> PyResult<Kind> {
     }
 }
 
-/// What an examination finds: the text, and the tables as JSON. `further` gives the faults that only the caller sees.
-fn found(mut examined: Examined, further: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
+/// What an examination finds: the text, the tables as JSON, and the order of summation as a drawing. `further` gives the faults
+/// that only the caller sees.
+fn found(mut examined: Examined, further: &Bound<'_, PyAny>) -> PyResult<Found> {
     examined.further = further.call0()?.extract()?;
-    let text = examined.to_string();
+    let (text, drawing) = (examined.to_string(), examined.drawing());
     let json = serde_json::to_string(&Document::new(&tables(&[examined])));
-    Ok((text, json.map_err(|error| PyValueError::new_err(error.to_string()))?))
+    Ok((text, json.map_err(|error| PyValueError::new_err(error.to_string()))?, drawing))
 }
 
-/// Examines `function`, which takes two flat arrays of float64, the second empty for a sum, and the sizes m, k, n. The
-/// orders of summation of the numbers of terms in `lengths` are found, too.
+/// Examines `function`, which takes two flat arrays of float64, the second empty for a sum, the sizes m, k, n, and how many
+/// elements after a multiple of 64 bytes both arrays are to begin. `single` is the same on one thread. The orders of summation
+/// of the numbers of terms in `lengths` are found, too.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "the arguments of one call in Python")]
 pub fn examine_sums(
-    py: Python<'_>,
     function: &Bound<'_, PyAny>,
     name: &str,
     what: &str,
@@ -51,31 +56,68 @@ pub fn examine_sums(
     checks: usize,
     seed: u64,
     lengths: Vec<usize>,
+    single: Option<&Bound<'_, PyAny>>,
     further: &Bound<'_, PyAny>,
-) -> PyResult<(String, String)> {
+) -> PyResult<Found> {
     let [operands, results] = [format(&formats[0])?, format(&formats[1])?];
-    let mut raised = None;
-    let call = |first: &[f64], second: &[f64], shape: Shape| {
-        let arrays = (PyArray1::from_slice(py, first), PyArray1::from_slice(py, second));
+    let kind = kind(what)?;
+    let of = |function| {
+        let name = name.to_owned();
+        OfPython { name, kind, operands, results, function, shift: [0, 0], raised: None }
+    };
+    let (mut machine, mut single) = (of(function), single.map(of));
+    let single = single.as_mut().map(|single| single as &mut dyn Operator);
+    let [m, k, n] = sizes;
+    let options = Options { shape: Shape { m, k, n }, checks, seed };
+    let examined = Examined::sums(&mut machine, &options, &lengths, single);
+    found(outcome(examined, machine.raised)?, further)
+}
+
+/// A function of Python that adds.
+struct OfPython<'a, 'py> {
+    name: String,
+    kind: Kind,
+    operands: Format,
+    results: Format,
+    function: &'a Bound<'py, PyAny>,
+    shift: [usize; 2],
+    raised: Option<PyErr>,
+}
+
+impl Operator for OfPython<'_, '_> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+    fn operands(&self) -> Format {
+        self.operands
+    }
+    fn results(&self) -> Format {
+        self.results
+    }
+    fn run(&mut self, first: &[f64], second: &[f64], shape: Shape) -> Result<Vec<f64>, Failure> {
+        let py = self.function.py();
+        let (first, second) = (PyArray1::from_slice(py, first), PyArray1::from_slice(py, second));
+        let Shape { m, k, n } = shape;
         let result = py
             .check_signals()
-            .and_then(|()| function.call1((arrays.0, arrays.1, shape.m, shape.k, shape.n)))
+            .and_then(|()| self.function.call1((first, second, (m, k, n), self.shift)))
             .and_then(|result| {
                 let result: PyReadonlyArray1<'_, f64> = result.extract()?;
                 Ok(result.as_slice()?.to_vec())
             });
-        refused(result, &mut raised)
-    };
-    let mut machine = FromFn::new(name, kind(what)?, [operands, results], call);
-    let [m, k, n] = sizes;
-    let options = Options { shape: Shape { m, k, n }, checks, seed };
-    let examined = Examined::sums(&mut machine, &options, &lengths);
-    drop(machine);
-    found(outcome(examined, raised)?, further)
+        refused(result, &mut self.raised)
+    }
+    fn shift(&mut self, elements: [usize; 2]) -> bool {
+        self.shift = elements;
+        true
+    }
 }
 
 /// Examines a function of one or two numbers, which takes two arrays of float64, in the format of this name, as the function
-/// called `reference`. `None` if there is no such function.
+/// called `reference`; with `every` for every number of the format, too. `None` if there is no such function.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "the arguments of one call in Python")]
 pub fn examine_function(
@@ -87,8 +129,9 @@ pub fn examine_function(
     samples: usize,
     seed: u64,
     refuses: bool,
+    every: bool,
     further: &Bound<'_, PyAny>,
-) -> PyResult<Option<(String, String)>> {
+) -> PyResult<Option<Found>> {
     let Some(reference) = Reference::named(reference) else { return Ok(None) };
     let format = format(format_name)?;
     let mut raised = None;
@@ -102,6 +145,16 @@ pub fn examine_function(
     };
     let effort = Effort { samples, seed, refuses };
     let examined = Examined::function(name, &reference, format, &mut call, effort);
+    let examined = examined.and_then(|mut examined| {
+        if every {
+            let mut found = Every::none();
+            for places in pieces(format) {
+                found.add(examine_every(&reference, format, places, &mut call, refuses)?);
+            }
+            examined.add_every(Ok(found));
+        }
+        Ok(examined)
+    });
     found(outcome(examined, raised)?, further).map(Some)
 }
 
@@ -118,7 +171,7 @@ pub fn examine_text(
     samples: usize,
     seed: u64,
     further: &Bound<'_, PyAny>,
-) -> PyResult<(String, String)> {
+) -> PyResult<Found> {
     let format = format(format_name)?;
     let effort = Effort { samples, seed, refuses: false };
     let mut raised = None;

@@ -133,3 +133,41 @@ def test_parsers_and_printers():
     assert not ff.paranoia("{:.15g}".format, kind="printer").good
     with pytest.raises(TypeError, match="not float16"):
         ff.paranoia(float, kind="parser", dtype=np.float16)
+
+
+def test_addresses_and_threads():
+    def from_aligned(x):
+        head = -x.ctypes.data % 32 // 4
+        return loop(x[:head]) + loop(x[head:])
+
+    assert properties(ff.paranoia(from_aligned, kind="sum"))["same bits at other addresses"].startswith("no: ")
+    found = properties(ff.paranoia(np.dot, kind="dot"))
+    assert found["same bits at other addresses"] == found["same bits again, 20000 terms"] == "yes"
+    pytest.importorskip("threadpoolctl")
+    assert found["same bits with one thread"][:3] in ("yes", "no:")
+
+
+def test_a_row_alone():
+    def product(a, b):
+        return np.einsum("ij,jk->ik", a, b) if len(a) > 1 else (a[:, ::-1] @ b[::-1])
+
+    found = properties(ff.paranoia(product, kind="matmul", sizes=(4, 32, 4)))
+    assert found["same bits of a row alone"].startswith("no: ")
+
+
+def test_every_number():
+    def exp(x):
+        return np.where(x == np.float16(1.5), np.float16(7), np.exp(x))
+
+    findings = ff.paranoia(exp, kind="function", reference="exp", dtype=np.float16, exhaustive=True)
+    rows = {row[1]: row for row in findings.tables["black-box-functions"]["rows"]}
+    assert rows["every number"][2] == 63488 and "1.5 gives 7.0" in rows["every number"][5]
+    with pytest.raises(TypeError, match="at most 32 bits"):
+        ff.paranoia(np.exp, dtype=np.float64, exhaustive=True)
+    with pytest.raises(TypeError, match="examined as a sum"):
+        ff.paranoia(np.sum, exhaustive=True)
+
+
+def test_a_drawing():
+    lines = ff.paranoia(loop, sizes=(1, 3, 1)).drawing.splitlines()
+    assert lines == ["0 ─┬─┬─", "1 ─╯ │", "2 ───╯"]

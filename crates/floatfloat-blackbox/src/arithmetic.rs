@@ -104,7 +104,7 @@ fn narrow(
 }
 
 fn explains(tree: &Tree, unit: &Unit, probe: &Probe, result: f64) -> bool {
-    same(unit.run(tree, &probe.first, &probe.second), result)
+    is_same(unit.run(tree, &probe.first, &probe.second), result)
 }
 
 /// Whether the steps explain a result, however sums of sums are rounded.
@@ -123,7 +123,7 @@ fn reach(unit: &Unit) -> i32 {
 }
 
 /// The same number; zeros of both signs are the same here.
-pub(crate) fn same(x: f64, y: f64) -> bool {
+pub(crate) fn is_same(x: f64, y: f64) -> bool {
     x == y || x.is_nan() && y.is_nan()
 }
 

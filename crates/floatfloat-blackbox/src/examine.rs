@@ -2,7 +2,7 @@
 
 use crate::{
     Kind,
-    arithmetic::{self, same},
+    arithmetic::{self, is_same},
     compensated::Compensation,
     draw::Draw,
     operand,
@@ -10,6 +10,7 @@ use crate::{
     order::{self, Trouble},
     probe::{Asked, Probe},
     report::{Answer, Check, Error as ErrorSize, Model, Report, Witness},
+    same,
     term::{Rounding, Term, Value, sum},
     tree::Tree,
 };
@@ -42,8 +43,8 @@ pub fn examine(operator: &mut dyn Operator, options: &Options) -> Result<Report,
     let asked = &mut Asked::new(operator, options.shape);
     let shape = asked.shape;
     let declared = asked.results();
-    let (steady, alike) = steadiness(asked, options.seed)?;
-    asked.alone = matches!(alike, Answer::No(_));
+    let same = same::find(asked, options.seed)?;
+    asked.alone = matches!(same.everywhere, Answer::No(_));
     let (used, not_a_number) = results_precision(asked, options.seed)?;
     asked.narrow_results(used);
     let read = operand::read(asked)?;
@@ -82,8 +83,7 @@ pub fn examine(operator: &mut dyn Operator, options: &Options) -> Result<Report,
         model,
         witness: witness.map(|(probe, seen)| Witness { probe, seen, expected: None }),
         check,
-        steady,
-        alike,
+        same,
         not_a_number: not_a_number.or(overflow),
         special,
         sums: asked.sums,
@@ -93,34 +93,6 @@ pub fn examine(operator: &mut dyn Operator, options: &Options) -> Result<Report,
 /// The order of summation; that of a norm's squares is not looked for.
 fn order_of(asked: &mut Asked) -> Result<Tree, Trouble> {
     if asked.kind() == Kind::Norm { Err(Trouble::NoTree) } else { order::find(asked) }
-}
-
-/// Whether the same call gives the same bits again, and whether all rows and columns do.
-fn steadiness(asked: &mut Asked, seed: u64) -> Result<(Answer, Answer), Failure> {
-    let mut draw = Draw::new(seed, asked);
-    let mut steady = Answer::Yes;
-    let mut alike = if asked.kind() == Kind::Matmul { Answer::Yes } else { Answer::Unknown };
-    for _ in 0..8 {
-        let probe = draw.anywhere(asked.terms(), 24);
-        let results = asked.everywhere(&probe)?;
-        let again = asked.everywhere(&probe)?;
-        if let Some(place) =
-            (0..results.len()).find(|&i| results[i].to_bits() != again[i].to_bits())
-        {
-            steady = Answer::No(Witness {
-                probe: probe.clone(),
-                seen: again[place],
-                expected: Some(results[place]),
-            });
-        }
-        if alike == Answer::Yes
-            && let Some(other) =
-                results.iter().find(|result| result.to_bits() != results[0].to_bits())
-        {
-            alike = Answer::No(Witness { probe, seen: *other, expected: Some(results[0]) });
-        }
-    }
-    Ok((steady, alike))
 }
 
 /// Bits of the results that are used, because a machine may pass results of one format in another; and a result that is
@@ -147,7 +119,7 @@ fn compensated(asked: &mut Asked, seed: u64) -> Result<Option<Model>, Failure> {
         for compensation in Compensation::ALL {
             let model = Model::Compensated(compensation, rounding);
             let explains = |(probe, &result): (&Probe, &f64)| {
-                model.run(probe, asked.results()).is_some_and(|expected| same(expected, result))
+                model.run(probe, asked.results()).is_some_and(|expected| is_same(expected, result))
             };
             if probes.iter().zip(&results).all(explains) {
                 return Ok(Some(model));
@@ -184,7 +156,7 @@ fn check(
             }
             check.error.add(asked.kind(), probe, seen, asked.results());
             let expected = model.and_then(|model| model.run(probe, asked.results()));
-            if model.is_some() && !expected.is_some_and(|expected| same(expected, seen)) {
+            if model.is_some() && !expected.is_some_and(|expected| is_same(expected, seen)) {
                 let count =
                     if i % 4 == 0 { &mut check.different_at_ends } else { &mut check.different };
                 *count += 1;
@@ -231,7 +203,7 @@ fn special(asked: &mut Asked) -> Result<Vec<Witness>, Failure> {
     let results = asked.ask(&probes)?;
     let wrong = probes.into_iter().zip(results).zip(expected);
     Ok(wrong
-        .filter(|((_, seen), expected)| !same(*seen, *expected))
+        .filter(|((_, seen), expected)| !is_same(*seen, *expected))
         .map(|((probe, seen), expected)| Witness { probe, seen, expected: Some(expected) })
         .collect())
 }

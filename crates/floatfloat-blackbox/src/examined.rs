@@ -1,9 +1,9 @@
 //! What was found about machines, as text and as tables.
 
 use crate::{
-    Effort, Evaluate, Failure, Format, FunctionReport, Kind, Operator, Options, Parse, Print,
-    Reference, Report, Shape, TextReport, TextRow, Tree, examine, examine_function, examine_parser,
-    examine_printer, functions::ulps_text, order,
+    Answer, Effort, Evaluate, Every, Failure, Format, FunctionReport, Kind, Operator, Options,
+    Parse, Print, Reference, Report, Shape, TextReport, TextRow, Tree, examine, examine_function,
+    examine_parser, examine_printer, functions::ulps_text, order, same::of_many_terms,
 };
 use floatfloat_report::table::{Table, chosen, measured, note, row, verdict};
 use std::fmt;
@@ -38,7 +38,8 @@ pub enum Found {
 }
 
 impl Examined {
-    /// Examines a machine that adds, and finds its order of summation for these further numbers of terms.
+    /// Examines a machine that adds, and finds its order of summation for these further numbers of terms. `single` is the same
+    /// machine on one thread.
     ///
     /// # Errors
     /// As [`examine`].
@@ -46,8 +47,9 @@ impl Examined {
         operator: &mut dyn Operator,
         options: &Options,
         lengths: &[usize],
+        single: Option<&mut dyn Operator>,
     ) -> Result<Self, Failure> {
-        let report = examine(operator, options)?;
+        let mut report = examine(operator, options)?;
         // A machine that takes no other sizes is examined all the same.
         let words = |&k: &usize| (k, words(order(operator, Shape { k, ..options.shape })));
         // That of a norm is not looked for; that of magnitudes takes n² questions.
@@ -55,6 +57,9 @@ impl Examined {
             report.kind.has_signs() || report.kind == Kind::Magnitudes && k <= MOST_MAGNITUDES
         };
         let orders = lengths.iter().filter(has_order).map(words).collect();
+        if report.same.again == Answer::Yes {
+            of_many_terms(&mut report.same, operator, single, options.shape, options.seed);
+        }
         let name = report.name.clone();
         let Options { shape: Shape { m, k, n }, checks, seed } = *options;
         let asked = format!("{m} × {k} × {n}, {checks} fresh sums, seed {seed}");
@@ -115,6 +120,26 @@ impl Examined {
     fn of(name: &str, found: Found, Effort { samples, seed, .. }: Effort) -> Self {
         let asked = format!("{samples} operands of each class, seed {seed}");
         Examined { name: name.to_owned(), asked, found, further: Vec::new() }
+    }
+
+    /// Takes the results of a function for every number into account, or why there are none.
+    pub fn add_every(&mut self, every: Result<Every, Failure>) {
+        match (&mut self.found, every) {
+            (Found::Function(report), Ok(every)) => report.add_every(every),
+            (_, Ok(_)) => {}
+            (_, Err(failure)) => {
+                self.further
+                    .push(format!("The comparison of every number ended early: {failure}."));
+            }
+        }
+    }
+
+    /// The order of summation as a drawing; empty if there is none.
+    pub fn drawing(&self) -> String {
+        match &self.found {
+            Found::Sums(report, _) => report.tree.as_ref().map_or(String::new(), Tree::drawing),
+            _ => String::new(),
+        }
     }
 
     /// Whether the examination ended early.

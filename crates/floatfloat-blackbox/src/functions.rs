@@ -202,11 +202,11 @@ pub fn examine_function(
     Ok(FunctionReport { name, function, format, rows, special, asymmetric, not_monotonic })
 }
 
-struct Machine<'a, 'e> {
-    reference: &'a Reference,
-    format: Format,
-    evaluate: &'a mut Evaluate<'e>,
-    refuses: bool,
+pub(crate) struct Machine<'a, 'e> {
+    pub(crate) reference: &'a Reference,
+    pub(crate) format: Format,
+    pub(crate) evaluate: &'a mut Evaluate<'e>,
+    pub(crate) refuses: bool,
 }
 
 impl Machine<'_, '_> {
@@ -228,7 +228,7 @@ impl Machine<'_, '_> {
         x.is_finite() && y.is_finite() && inside(x) && (!self.reference.has_two || inside(y))
     }
 
-    fn results(&mut self, x: &[f64], y: &[f64]) -> Result<Vec<f64>, Failure> {
+    pub(crate) fn results(&mut self, x: &[f64], y: &[f64]) -> Result<Vec<f64>, Failure> {
         let results = (self.evaluate)(x, y)?;
         if results.len() == x.len() {
             Ok(results)
@@ -237,7 +237,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn case(&self, x: f64, y: f64, seen: f64) -> Case {
+    pub(crate) fn case(&self, x: f64, y: f64, seen: f64) -> Case {
         let exact = self.reference.of(x, y);
         let y = self.reference.has_two.then_some(y);
         Case { x, y, seen, nearest: self.nearest(exact) }
@@ -287,23 +287,46 @@ impl Machine<'_, '_> {
         ratio(residual, Term { negative: false, magnitude: 1, exponent })
     }
 
+    /// The error, where the result is no subnormal number, and not close to a half or to the largest error so far; `None`
+    /// elsewhere.
+    fn ordinary_ulps(&self, exact: &Exactly, seen: f64, largest: f64) -> Option<f64> {
+        const CLOSE: f64 = 1e-9;
+        let Exactly { high, words: [first, second], shift } = *exact;
+        let exponent = (high.to_bits() >> 52 & 0x7FF) as i32 - 1023;
+        let ordinary = self.format.emin..self.format.emax;
+        if shift != 0 || self.format.precision > 24 || !ordinary.contains(&exponent) {
+            return None;
+        }
+        let ulp =
+            f64::from_bits(((exponent - self.format.precision as i32 + 1 + 1023) as u64) << 52);
+        let error = ((seen - first - second) / ulp).abs();
+        let is_clear = (error - 0.5).abs() > CLOSE && error < largest - CLOSE;
+        is_clear.then_some(error)
+    }
+
     fn compare(&mut self, class: &str, x: &[f64], y: &[f64]) -> Result<Row, Failure> {
-        let mut row =
-            Row { class: class.to_owned(), tried: x.len(), not_nearest: 0, ulps: 0.0, at: None };
         if x.is_empty() {
-            return Ok(row);
+            return Ok(Row::new(class, 0));
         }
         let results = self.results(x, y)?;
-        for ((&x, &y), seen) in x.iter().zip(y).zip(results) {
+        Ok(self.judged(class, x, y, &results))
+    }
+
+    /// The errors of results.
+    pub(crate) fn judged(&self, class: &str, x: &[f64], y: &[f64], results: &[f64]) -> Row {
+        let mut row = Row::new(class, x.len());
+        for ((&x, &y), &seen) in x.iter().zip(y).zip(results) {
             let exact = self.reference.of(x, y);
-            let error = self.ulps(exact, seen);
+            let error = self
+                .ordinary_ulps(&exact, seen, row.ulps)
+                .unwrap_or_else(|| self.ulps(exact, seen));
             row.not_nearest += usize::from(error > 0.5);
             if error > row.ulps {
                 row.ulps = error;
                 row.at = Some(self.case(x, y, seen));
             }
         }
-        Ok(row)
+        row
     }
 
     /// Zeros, infinities and NaN.
@@ -365,13 +388,7 @@ impl Machine<'_, '_> {
         samples: usize,
         seed: u64,
     ) -> Result<Option<(Case, Case)>, Failure> {
-        use Function::*;
-        let rising = match self.reference.function {
-            Exp | Exp2 | Exp10 | ExpM1 | Ln | Log2 | Log10 | Ln1p | Asin | Atan | Sinh | Tanh
-            | Asinh | Acosh | Atanh | Cbrt | Erf => true,
-            Acos | Erfc | Rsqrt => false,
-            _ => return Ok(None),
-        };
+        let Some(rising) = rises(self.reference.function) else { return Ok(None) };
         let mut x = Vec::new();
         for class in [Class::Natural, Class::Borders, Class::Reductions] {
             for start in self.operands(class, samples / 8, seed) {
@@ -394,6 +411,23 @@ impl Machine<'_, '_> {
         let found = (0..x.len().saturating_sub(1)).find(falls);
         Ok(found
             .map(|i| (self.case(x[i], 1.0, results[i]), self.case(x[i + 1], 1.0, results[i + 1]))))
+    }
+}
+
+/// Whether a monotonic function rises; `None` if it is not monotonic.
+pub(crate) fn rises(function: Function) -> Option<bool> {
+    use Function::*;
+    match function {
+        Exp | Exp2 | Exp10 | ExpM1 | Ln | Log2 | Log10 | Ln1p | Asin | Atan | Sinh | Tanh
+        | Asinh | Acosh | Atanh | Cbrt | Erf => Some(true),
+        Acos | Erfc | Rsqrt => Some(false),
+        _ => None,
+    }
+}
+
+impl Row {
+    pub(crate) fn new(class: &str, tried: usize) -> Self {
+        Row { class: class.to_owned(), tried, not_nearest: 0, ulps: 0.0, at: None }
     }
 }
 

@@ -34,8 +34,9 @@ pub enum Missing {
     Routine(String),
 }
 
-/// A routine that is called with the arguments of [`Operator::run`](crate::Operator::run).
-pub type Call = Box<dyn FnMut(&[f64], &[f64], Shape) -> Vec<f64>>;
+/// A routine that is called with the arguments of [`Operator::run`](crate::Operator::run) and
+/// [`Operator::shift`](crate::Operator::shift).
+pub type Call = Box<dyn FnMut(&[f64], &[f64], Shape, [usize; 2]) -> Vec<f64>>;
 
 impl Routine {
     /// The sums and products of a BLAS: `sgemm`, `sdot`, `sasum`, `snrm2`, and those of `double`.

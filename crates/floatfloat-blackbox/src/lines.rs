@@ -52,7 +52,7 @@ fn read(text: &str) -> Option<f64> {
     text.parse().ok()
 }
 
-fn numbers(line: &str) -> Result<Vec<f64>, Failure> {
+pub(crate) fn numbers(line: &str) -> Result<Vec<f64>, Failure> {
     let wrong = |text: &str| {
         let line: String = line.chars().take(SHOWN).collect();
         Failure::Refused(format!("{text:?} is not a number, in the line {line:?}"))
@@ -64,6 +64,13 @@ fn push(line: &mut String, x: &[f64]) {
     for &x in x {
         let _ = write!(line, "{}{}", if line.is_empty() { "" } else { " " }, number(x));
     }
+}
+
+/// Numbers as a line, without its end.
+pub(crate) fn line_of(x: &[f64]) -> String {
+    let mut line = String::new();
+    push(&mut line, x);
+    line
 }
 
 /// The line that asks for a sum, a dot product or a product of matrices.
@@ -80,17 +87,26 @@ fn line(kind: Kind, first: &[f64], second: &[f64], shape: Shape) -> String {
 
 /// A machine that answers lines.
 pub struct ByLines<A> {
-    /// Its name.
-    pub name: String,
-    /// The format of operands and results.
-    pub format: Format,
-    /// What it adds; functions of numbers ignore this.
-    pub kind: Kind,
-    /// Sends lines, and gives as many answers.
-    pub ask: A,
+    name: String,
+    format: Format,
+    kind: Kind,
+    /// Addresses of the operands, if the machine understands them.
+    shift: Option<[usize; 2]>,
+    ask: A,
 }
 
 impl<A: FnMut(&str) -> Result<Vec<String>, Failure>> ByLines<A> {
+    /// A machine with this format of operands and results. `ask` sends lines, and gives as many answers. Functions of numbers
+    /// ignore the kind.
+    pub fn new(name: &str, format: Format, kind: Kind, ask: A) -> Self {
+        ByLines { name: name.to_owned(), format, kind, shift: None, ask }
+    }
+
+    /// As [`new`](ByLines::new), for a machine that is answered by [`answer`].
+    pub fn of_routine(name: &str, format: Format, kind: Kind, ask: A) -> Self {
+        ByLines { shift: Some([0, 0]), ..ByLines::new(name, format, kind, ask) }
+    }
+
     /// Results of a function for arrays of operands, a line for each; `has_two` says whether it has a second operand.
     ///
     /// # Errors
@@ -166,14 +182,23 @@ impl<A: FnMut(&str) -> Result<Vec<String>, Failure>> Operator for ByLines<A> {
         self.format
     }
     fn run(&mut self, first: &[f64], second: &[f64], shape: Shape) -> Result<Vec<f64>, Failure> {
-        let answers = (self.ask)(&line(self.kind, first, second, shape))?;
+        let mut asked = line(self.kind, first, second, shape);
+        if let Some([a, b]) = self.shift.filter(|shift| *shift != [0, 0]) {
+            asked = format!("{SHIFT}{a} {b} {asked}");
+        }
+        let answers = (self.ask)(&asked)?;
         let answer = answers.first().ok_or(Failure::Length { expected: 1, given: 0 })?;
         self.result(answer, shape.m * shape.n)
     }
+    fn shift(&mut self, elements: [usize; 2]) -> bool {
+        let Some(shift) = &mut self.shift else { return false };
+        *shift = elements;
+        true
+    }
 }
 
-/// Answers lines until there are no more. `machine` has the arguments of [`Operator::run`]; a function's operands are
-/// `first` and `second`, one number each.
+/// Answers lines until there are no more. `machine` has the arguments of [`Operator::run`] and those of [`Operator::shift`]; a
+/// function's operands are `first` and `second`, one number each.
 ///
 /// # Errors
 /// Those of reading and writing, and a line that is no question.
@@ -181,17 +206,16 @@ pub fn answer(
     question: Question,
     input: impl Read,
     mut output: impl Write,
-    mut machine: impl FnMut(&[f64], &[f64], Shape) -> Vec<f64>,
+    mut machine: impl FnMut(&[f64], &[f64], Shape, [usize; 2]) -> Vec<f64>,
 ) -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut asked = String::new();
     let mut answers = String::new();
     while input.read_line(&mut asked)? > 0 {
         let refused = |failure: Failure| io::Error::new(io::ErrorKind::InvalidData, failure);
-        let (first, second, shape) = operands(question, &asked).map_err(refused)?;
-        let mut answer = String::new();
-        push(&mut answer, &machine(&first, &second, shape));
-        answers += &answer;
+        let (shift, question_line) = shifted(&asked).map_err(refused)?;
+        let (first, second, shape) = operands(question, question_line).map_err(refused)?;
+        answers += &line_of(&machine(&first, &second, shape, shift));
         answers.push('\n');
         asked.clear();
         // All lines that have come together are answered together.
@@ -204,19 +228,36 @@ pub fn answer(
     Ok(())
 }
 
+/// What a line begins with that says where the operands lie.
+const SHIFT: &str = "@";
+
+/// Where the operands of a line lie, and the rest of the line.
+fn shifted(line: &str) -> Result<([usize; 2], &str), Failure> {
+    match line.strip_prefix(SHIFT) {
+        Some(rest) => sizes(rest),
+        None => Ok(([0, 0], line)),
+    }
+}
+
+/// The integers at the beginning of a line, and the rest of the line.
+fn sizes<const N: usize>(line: &str) -> Result<([usize; N], &str), Failure> {
+    let mut sizes = [0; N];
+    let mut rest = line;
+    for size in &mut sizes {
+        let (text, after) = rest.trim_start().split_once(' ').unwrap_or((rest, ""));
+        let wrong = |_| Failure::Refused(format!("{text:?} is not a size"));
+        *size = text.parse().map_err(wrong)?;
+        rest = after;
+    }
+    Ok((sizes, rest))
+}
+
 /// Both operands of a question, and the sizes.
 fn operands(question: Question, line: &str) -> Result<(Vec<f64>, Vec<f64>, Shape), Failure> {
-    let mut sizes = [1, 0, 1];
-    let mut rest = line;
-    if question == Question::Sums(Kind::Matmul) {
-        for size in &mut sizes {
-            let (text, after) = rest.trim_start().split_once(' ').unwrap_or((rest, ""));
-            let wrong = |_| Failure::Refused(format!("{text:?} is not a size"));
-            *size = text.parse().map_err(wrong)?;
-            rest = after;
-        }
-    }
-    let [m, k, n] = sizes;
+    let ([m, k, n], rest) = match question {
+        Question::Sums(Kind::Matmul) => sizes(line)?,
+        _ => ([1, 0, 1], line),
+    };
     let mut first = numbers(rest)?;
     let given = first.len();
     let of_first = match question {
@@ -252,7 +293,7 @@ mod tests {
     /// A program that computes a question, as a function of lines.
     fn program(
         question: Question,
-        machine: impl Fn(&[f64], &[f64], Shape) -> Vec<f64>,
+        machine: impl Fn(&[f64], &[f64], Shape, [usize; 2]) -> Vec<f64>,
     ) -> impl FnMut(&str) -> Result<Vec<String>, Failure> {
         move |lines| {
             let mut output = Vec::new();
@@ -265,26 +306,25 @@ mod tests {
     #[test]
     fn every_kind_of_question_reaches_the_machine_whole() {
         let shape = Shape { m: 2, k: 3, n: 2 };
-        let ask = program(Question::Sums(Kind::Matmul), |a, b, shape| {
-            assert_eq!((a.len(), b.len(), shape), (6, 6, Shape { m: 2, k: 3, n: 2 }));
+        let ask = program(Question::Sums(Kind::Matmul), |a, b, shape, shift| {
+            assert_eq!((shape, shift), (Shape { m: 2, k: 3, n: 2 }, [3, 5]));
+            assert_eq!((a.len(), b.len()), (6, 6));
             vec![a[5], b[0], f64::NAN, -0.0]
         });
-        let mut machine =
-            ByLines { name: "m".to_owned(), format: Format::F32, kind: Kind::Matmul, ask };
+        let mut machine = ByLines::of_routine("m", Format::F32, Kind::Matmul, ask);
+        assert!(machine.shift([3, 5]));
         let (a, b) = ([1.0, 2.0, 3.0, 4.0, 5.0, 6.5], [-7.0, 8.0, 9.0, 10.0, 11.0, 12.0]);
         let result = machine.run(&a, &b, shape).unwrap();
         assert_eq!((result[0], result[1], result[3].to_bits()), (6.5, -7.0, (-0f64).to_bits()));
         assert!(result[2].is_nan());
 
-        let ask = program(Question::Sums(Kind::Dot), |a, b, _| vec![a[1] * b[0]]);
-        let mut machine =
-            ByLines { name: "d".to_owned(), format: Format::F64, kind: Kind::Dot, ask };
+        let ask = program(Question::Sums(Kind::Dot), |a, b, _, _| vec![a[1] * b[0]]);
+        let mut machine = ByLines::new("d", Format::F64, Kind::Dot, ask);
         let shape = Shape { m: 1, k: 2, n: 1 };
         assert_eq!(machine.run(&[2.0, 3.0], &[5.0, 7.0], shape), Ok(vec![15.0]));
 
-        let ask = program(Question::Function { has_two: true }, |x, y, _| vec![x[0] - y[0]]);
-        let mut machine =
-            ByLines { name: "f".to_owned(), format: Format::F64, kind: Kind::Sum, ask };
+        let ask = program(Question::Function { has_two: true }, |x, y, _, _| vec![x[0] - y[0]]);
+        let mut machine = ByLines::new("f", Format::F64, Kind::Sum, ask);
         assert_eq!(machine.evaluate(&[2.0, 3.0], &[5.0, 7.5], true), Ok(vec![-3.0, -4.5]));
     }
 
@@ -294,8 +334,7 @@ mod tests {
         let shape = Shape { m: 1, k: 1, n: 1 };
         let run = |text: &str| {
             let ask = |_: &str| Ok(vec![text.to_owned()]);
-            let mut machine =
-                ByLines { name: "w".to_owned(), format: Format::F32, kind: Kind::Sum, ask };
+            let mut machine = ByLines::new("w", Format::F32, Kind::Sum, ask);
             machine.run(&[1.0], &[], shape).map_err(|failure| failure.to_string())
         };
         assert_eq!(run(answers[0]), Err("2 results where 1 are due".to_owned()));

@@ -63,6 +63,13 @@ pub trait Operator {
     /// # Errors
     /// What the machine says.
     fn run(&mut self, first: &[f64], second: &[f64], shape: Shape) -> Result<Vec<f64>, Failure>;
+
+    /// Puts the first and the second operand of all later calls so many elements after a multiple of 64 bytes, and says whether
+    /// the machine can do so. By default it cannot.
+    fn shift(&mut self, elements: [usize; 2]) -> bool {
+        let _ = elements;
+        false
+    }
 }
 
 /// Why the machine gave no results.
@@ -146,8 +153,68 @@ impl Element for f64 {
     }
 }
 
-pub(crate) fn to_elements<T: Element>(x: &[f64]) -> Vec<T> {
-    x.iter().map(|&x| T::of(x)).collect()
+/// Elements that begin at a chosen distance from a multiple of 64 bytes.
+pub(crate) struct Placed<T>(Vec<T>);
+
+impl<T: Element> Placed<T> {
+    pub(crate) fn new() -> Self {
+        Placed(Vec::new())
+    }
+
+    /// Takes these numbers, `shift` elements after a multiple of 64 bytes.
+    pub(crate) fn put(&mut self, x: &[f64], shift: usize) -> &[T] {
+        const LINE: usize = 64;
+        let spare = LINE / size_of::<T>() + shift;
+        self.0.clear();
+        self.0.resize(x.len() + spare, T::of(0.0));
+        let first = (self.0.as_ptr().align_offset(LINE) + shift).min(spare);
+        let place = &mut self.0[first..first + x.len()];
+        for (element, &x) in place.iter_mut().zip(x) {
+            *element = T::of(x);
+        }
+        place
+    }
+}
+
+/// A machine that is a function of two slices and the sizes.
+struct OfSlices<T, F> {
+    name: String,
+    kind: Kind,
+    results: Format,
+    operands: [Placed<T>; 2],
+    shift: [usize; 2],
+    function: F,
+}
+
+impl<T: Element, F: FnMut(&[T], &[T], Shape) -> Vec<f64>> OfSlices<T, F> {
+    fn new<R: Element>(name: impl Into<String>, kind: Kind, function: F) -> Self {
+        let operands = [Placed::new(), Placed::new()];
+        OfSlices { name: name.into(), kind, results: R::FORMAT, operands, shift: [0, 0], function }
+    }
+}
+
+impl<T: Element, F: FnMut(&[T], &[T], Shape) -> Vec<f64>> Operator for OfSlices<T, F> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+    fn operands(&self) -> Format {
+        T::FORMAT
+    }
+    fn results(&self) -> Format {
+        self.results
+    }
+    fn run(&mut self, first: &[f64], second: &[f64], shape: Shape) -> Result<Vec<f64>, Failure> {
+        let [a, b] = &mut self.operands;
+        let (first, second) = (a.put(first, self.shift[0]), b.put(second, self.shift[1]));
+        Ok((self.function)(first, second, shape))
+    }
+    fn shift(&mut self, elements: [usize; 2]) -> bool {
+        self.shift = elements;
+        true
+    }
 }
 
 /// A function of one slice: a sum.
@@ -155,9 +222,8 @@ pub fn of_sum<T: Element, R: Element>(
     name: impl Into<String>,
     mut function: impl FnMut(&[T]) -> R,
 ) -> impl Operator {
-    FromFn::new(name, Kind::Sum, [T::FORMAT, R::FORMAT], move |first: &[f64], _: &[f64], _| {
-        Ok(vec![function(&to_elements(first)).to_f64()])
-    })
+    let sum = move |x: &[T], _: &[T], _| vec![function(x).to_f64()];
+    OfSlices::new::<R>(name, Kind::Sum, sum)
 }
 
 /// A function of two slices: a dot product.
@@ -165,9 +231,8 @@ pub fn of_dot<T: Element, R: Element>(
     name: impl Into<String>,
     mut function: impl FnMut(&[T], &[T]) -> R,
 ) -> impl Operator {
-    FromFn::new(name, Kind::Dot, [T::FORMAT, R::FORMAT], move |first: &[f64], second: &[f64], _| {
-        Ok(vec![function(&to_elements(first), &to_elements(second)).to_f64()])
-    })
+    let dot = move |x: &[T], y: &[T], _| vec![function(x, y).to_f64()];
+    OfSlices::new::<R>(name, Kind::Dot, dot)
 }
 
 /// A function of two matrices stored by rows and their sizes m, k, n: their product, stored by rows.
@@ -175,13 +240,8 @@ pub fn of_matmul<T: Element, R: Element>(
     name: impl Into<String>,
     mut function: impl FnMut(&[T], &[T], usize, usize, usize) -> Vec<R>,
 ) -> impl Operator {
-    FromFn::new(
-        name,
-        Kind::Matmul,
-        [T::FORMAT, R::FORMAT],
-        move |first: &[f64], second: &[f64], Shape { m, k, n }| {
-            let product = function(&to_elements(first), &to_elements(second), m, k, n);
-            Ok(product.into_iter().map(R::to_f64).collect())
-        },
-    )
+    let product = move |a: &[T], b: &[T], Shape { m, k, n }| {
+        function(a, b, m, k, n).into_iter().map(R::to_f64).collect()
+    };
+    OfSlices::new::<R>(name, Kind::Matmul, product)
 }

@@ -46,6 +46,9 @@ impl<'a> Asked<'a> {
     pub(crate) fn narrow_results(&mut self, precision: u32) {
         self.results.precision = precision;
     }
+    pub(crate) fn shift(&mut self, elements: [usize; 2]) -> bool {
+        self.operator.shift(elements)
+    }
     pub(crate) fn terms(&self) -> usize {
         self.shape.k
     }
@@ -73,7 +76,7 @@ impl<'a> Asked<'a> {
     }
 
     /// Probes as the rows of one matrix and the columns of the other.
-    fn matrices(&self, probes: &[Probe]) -> (Vec<f64>, Vec<f64>) {
+    pub(crate) fn matrices(&self, probes: &[Probe]) -> (Vec<f64>, Vec<f64>) {
         let Shape { m, k, n } = self.shape;
         let mut first = vec![0.0; m * k];
         for (row, probe) in first.chunks_exact_mut(k).zip(probes) {
@@ -91,9 +94,18 @@ impl<'a> Asked<'a> {
         (first, second)
     }
 
-    fn call(&mut self, first: &[f64], second: &[f64]) -> Result<Vec<f64>, Failure> {
-        let expected = self.shape.m * self.shape.n;
-        let results = self.operator.run(first, second, self.shape)?;
+    pub(crate) fn call(&mut self, first: &[f64], second: &[f64]) -> Result<Vec<f64>, Failure> {
+        self.call_with(first, second, self.shape)
+    }
+
+    pub(crate) fn call_with(
+        &mut self,
+        first: &[f64],
+        second: &[f64],
+        shape: Shape,
+    ) -> Result<Vec<f64>, Failure> {
+        let expected = shape.m * shape.n;
+        let results = self.operator.run(first, second, shape)?;
         self.sums += expected as u64;
         if results.len() == expected {
             Ok(results)

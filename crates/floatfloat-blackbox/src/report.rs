@@ -4,6 +4,7 @@ use crate::{
     compensated::Compensation,
     operator::{Kind, Shape},
     probe::Probe,
+    same::Same,
     term::Rounding,
     tree::Tree,
     unit::{Alignment, Product, Start, Unit},
@@ -40,10 +41,8 @@ pub struct Report {
     pub witness: Option<Witness>,
     /// The machine found, compared with the machine itself.
     pub check: Check,
-    /// Whether the same call gives the same bits again.
-    pub steady: Answer,
-    /// Whether all rows and columns give the same bits.
-    pub alike: Answer,
+    /// What its bits do not depend on.
+    pub same: Same,
     /// A sum of finite numbers, far from the ends of the range, that is infinite or NaN.
     pub not_a_number: Option<Witness>,
     /// Results of infinities and NaN that IEEE 754 does not allow.
@@ -109,6 +108,16 @@ pub struct Error {
     pub seen: f64,
 }
 
+impl Answer {
+    /// No, if it is so already or there is a witness now.
+    pub(crate) fn and(self, witness: Option<Witness>) -> Answer {
+        match (self, witness) {
+            (Answer::Yes, Some(witness)) => Answer::No(witness),
+            (answer, _) => answer,
+        }
+    }
+}
+
 impl Report {
     /// Whether a machine was found, and gives the bits of the machine itself for all fresh operands.
     pub fn is_explained(&self) -> bool {
@@ -126,8 +135,10 @@ impl Report {
                 name_of_bits(self.bits).map_or(String::new(), |name| format!(" ({name})")),
             ));
         }
-        if let Answer::No(witness) = &self.steady {
-            found.push(format!("The same call gives other bits a second time: {witness}."));
+        for again in [&self.same.again, &self.same.many_again] {
+            if let Answer::No(witness) = again {
+                found.push(format!("The same call gives other bits a second time: {witness}."));
+            }
         }
         if let Some(witness) = &self.not_a_number {
             found.push(format!("A sum of numbers is not a number: {witness}."));
@@ -204,10 +215,8 @@ impl Report {
                 }),
             ));
         }
-        rows.push(("same bits again", answer(&self.steady)));
-        if self.alike != Answer::Unknown {
-            rows.push(("same bits in every row and column", answer(&self.alike)));
-        }
+        let asked = self.same.rows().into_iter().filter(|(_, same)| **same != Answer::Unknown);
+        rows.extend(asked.map(|(name, same)| (name, answer(same))));
         let error = self.check.error.of_bound;
         rows.push(("largest error", format!("{error:.3} {}", self.bound())));
         if !is_norm {

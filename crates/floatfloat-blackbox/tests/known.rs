@@ -89,7 +89,7 @@ fn operands_that_are_cut_to_bf16() {
     assert_eq!((report.bits, report.reads), (8, Some(Mode::TowardZero)));
     assert!(report.faults()[0].contains("Only 8 of the 24 bits of an operand matter (as bf16)"));
     assert_eq!(unit(&report).product, Product::Exact(Start::Lower));
-    assert_eq!(report.alike, Answer::Yes);
+    assert_eq!(report.same.everywhere, Answer::Yes);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn machines_that_misbehave() {
         calls += 1;
         if calls % 2 == 0 { x.iter().sum::<f32>() } else { x.iter().rev().sum::<f32>() }
     }));
-    assert!(matches!(unsteady.steady, Answer::No(_)), "{unsteady}");
+    assert!(matches!(unsteady.same.again, Answer::No(_)), "{unsteady}");
     let nan = report(&mut of_sum("NaN", |_: &[f32]| f32::NAN));
     assert!(!nan.is_explained(), "{nan}");
     assert!(nan.faults().iter().any(|fault| fault.contains("not a number")), "{nan}");

@@ -359,7 +359,13 @@ pub enum Command {
     ServeDevice,
     /// Answer questions to a routine of a library, for the process that started this one
     #[command(hide = true, name = SERVE_ROUTINE)]
-    ServeRoutine { library: OsString, routine: String },
+    ServeRoutine {
+        library: OsString,
+        routine: String,
+        /// Ranges of numbers are asked for
+        #[arg(long)]
+        every: bool,
+    },
     /// Write the completions for a shell
     #[command(
         after_help = "Example:\n  floatfloat completions bash > ~/.local/share/bash-completion/completions/floatfloat"

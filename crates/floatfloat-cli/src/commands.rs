@@ -88,7 +88,9 @@ pub fn run(arguments: Arguments) -> Result<Outcome, Failure> {
             drivers::serve()?;
             Ok(Outcome::Good)
         }
-        Command::ServeRoutine { library, routine } => boxes::serve(&library, &routine),
+        Command::ServeRoutine { library, routine, every } => {
+            boxes::serve(&library, &routine, every)
+        }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "floatfloat", &mut script);

@@ -44,17 +44,19 @@ pub enum Silent {
 }
 
 impl Answering {
-    /// Starts a program and its arguments. `interrupted` says whether the caller does not want to wait any more.
+    /// Starts a program and its arguments, with further environment variables. `interrupted` says whether the caller does not
+    /// want to wait any more.
     ///
     /// # Errors
     /// The system's error if the program cannot be started.
     pub fn start(
         command: &[OsString],
+        variables: &[(&str, &str)],
         limits: Limits,
         interrupted: impl Fn() -> bool + Send + Sync + 'static,
     ) -> io::Result<Self> {
         let interrupted: Interrupted = Arc::new(interrupted);
-        let (process, output) = Process::start(command, limits, interrupted, false)?;
+        let (process, output) = Process::start(command, variables, limits, interrupted, false)?;
         let answers = listen(output, &process)?;
         Ok(Answering { process, answers })
     }

@@ -54,7 +54,7 @@ impl Child {
         limits: Limits,
         interrupted: Interrupted,
     ) -> io::Result<Self> {
-        let (process, output) = Process::start(command, limits, interrupted, true)?;
+        let (process, output) = Process::start(command, &[], limits, interrupted, true)?;
         let frames = listen(output, Arc::clone(&process.watched))?;
         Ok(Child { process, frames })
     }

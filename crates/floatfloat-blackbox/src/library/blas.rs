@@ -3,7 +3,7 @@
 use super::Call;
 use crate::{
     Kind, Shape,
-    operator::{Element, to_elements},
+    operator::{Element, Placed},
 };
 use libloading::Library;
 use std::ffi::c_int;
@@ -64,13 +64,14 @@ pub(super) unsafe fn find<T: Element + Default + 'static>(
         found.then_some(name)
     };
     let symbol = &AROUND.iter().find_map(has)?;
+    let (mut of_first, mut of_second) = (Placed::<T>::new(), Placed::<T>::new());
     let size = |size: usize| Size::try_from(size).expect("sizes are at most 4096");
     if kind == Kind::Matmul {
         // SAFETY: the caller promises this type.
         let gemm = *unsafe { library.get::<Gemm<T>>(symbol) }.ok()?;
-        return Some(Box::new(move |first, second, Shape { m, k, n }| {
+        return Some(Box::new(move |first, second, Shape { m, k, n }, shift| {
             let _loaded = &library;
-            let (a, b) = (to_elements::<T>(first), to_elements::<T>(second));
+            let (a, b) = (of_first.put(first, shift[0]), of_second.put(second, shift[1]));
             assert_eq!((a.len(), b.len()), (m * k, k * n));
             let mut c = vec![T::default(); m * n];
             let [m, k, n] = [m, k, n].map(size);
@@ -101,18 +102,18 @@ pub(super) unsafe fn find<T: Element + Default + 'static>(
     if matches!(kind, Kind::Magnitudes | Kind::Norm) {
         // SAFETY: the caller promises this type.
         let of_one = *unsafe { library.get::<OfOne<T>>(symbol) }.ok()?;
-        return Some(Box::new(move |first, _, _| {
+        return Some(Box::new(move |first, _, _, shift| {
             let _loaded = &library;
-            let x = to_elements::<T>(first);
+            let x = of_first.put(first, shift[0]);
             // SAFETY: the library is still loaded; the vector has this length.
             vec![unsafe { of_one(size(x.len()), x.as_ptr(), size(1)) }.to_f64()]
         }));
     }
     // SAFETY: the caller promises this type.
     let dot = *unsafe { library.get::<Dot<T>>(symbol) }.ok()?;
-    Some(Box::new(move |first, second, _| {
+    Some(Box::new(move |first, second, _, shift| {
         let _loaded = &library;
-        let (x, y) = (to_elements::<T>(first), to_elements::<T>(second));
+        let (x, y) = (of_first.put(first, shift[0]), of_second.put(second, shift[1]));
         assert_eq!(x.len(), y.len());
         // SAFETY: the library is still loaded; both vectors have this length.
         vec![unsafe { dot(size(x.len()), x.as_ptr(), size(1), y.as_ptr(), size(1)) }.to_f64()]

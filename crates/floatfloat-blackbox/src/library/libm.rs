@@ -53,7 +53,7 @@ pub(super) unsafe fn find<T: Element + 'static>(
         // SAFETY: the caller promises this type.
         let function = unsafe { library.get::<unsafe extern "C" fn(T, T) -> T>(name) }.ok()?;
         let function = *function;
-        return Some(Box::new(move |x, y, _| {
+        return Some(Box::new(move |x, y, _, _| {
             let _loaded = &library;
             let results = x.iter().zip(y).map(|(&x, &y)| {
                 // SAFETY: the library is still loaded, and the function has this type.
@@ -65,7 +65,7 @@ pub(super) unsafe fn find<T: Element + 'static>(
     // SAFETY: the caller promises this type.
     let function = unsafe { library.get::<unsafe extern "C" fn(T) -> T>(name) }.ok()?;
     let function = *function;
-    Some(Box::new(move |x, _, _| {
+    Some(Box::new(move |x, _, _, _| {
         let _loaded = &library;
         // SAFETY: the library is still loaded, and the function has this type.
         x.iter().map(|&x| unsafe { function(T::of(x)) }.to_f64()).collect()

@@ -35,6 +35,12 @@ pub struct Boxes {
         requires = "box"
     )]
     pub only: Vec<String>,
+    /// Compare functions of one number for every number of f16, bf16 and f32, too: takes minutes for each function of f32
+    #[arg(long, requires = "box", conflicts_with = "blas")]
+    pub exhaustive: bool,
+    /// Draw the order of summation, too
+    #[arg(long, requires = "box", conflicts_with = "libm")]
+    pub draw: bool,
     /// Sizes of matrix products: m × k times k × n, by default 16,32,16. Sums and dot products have k terms
     #[arg(long, value_name = "M,K,N", value_parser = sizes, requires = "box", allow_negative_numbers = true)]
     pub sizes: Option<Shape>,

@@ -1,6 +1,12 @@
 //! The command `paranoia` for what others compute: routines of a library, and programs. Each runs in a process of its
 //! own.
 
+mod every;
+mod serve;
+
+pub use serve::serve;
+
+use self::serve::{NO_ROUTINE, READY};
 use crate::{
     arguments::{Boxes, Common, Format, Quick, SERVE_ROUTINE, Word},
     commands::folder_and_file,
@@ -9,21 +15,26 @@ use crate::{
     progress::Terminal,
 };
 use floatfloat_blackbox::{
-    ByLines, Effort, Examined, Failure as Refusal, Kind, Missing, Options, Question, Reference,
-    Routine, answer, tables,
+    ByLines, Effort, Examined, Failure as Refusal, Kind, Options, Question, Reference, Routine,
+    tables,
 };
-use floatfloat_driver::{Answering, Cause, Limits, Silent, own_output};
+use floatfloat_driver::{Answering, Cause, Limits, Silent};
 use floatfloat_lab::{error::Error, progress::Progress, store};
 use std::{
     ffi::{OsStr, OsString},
-    io::{self, Write},
     mem::discriminant,
     path::Path,
 };
 
-/// What the process of a routine says first: that it has the routine, or the reason why not.
-const READY: &str = "ready";
-const NO_ROUTINE: &str = "no routine";
+/// Variables that limit libraries to one thread.
+const ONE_THREAD: [(&str, &str); 6] = [
+    ("OMP_NUM_THREADS", "1"),
+    ("OPENBLAS_NUM_THREADS", "1"),
+    ("GOTO_NUM_THREADS", "1"),
+    ("BLIS_NUM_THREADS", "1"),
+    ("MKL_NUM_THREADS", "1"),
+    ("VECLIB_MAXIMUM_THREADS", "1"),
+];
 
 /// Terms of further sums whose order is found.
 const LENGTHS: [&[usize]; 2] = [&[7, 100], &[7, 100, 257, 1000]];
@@ -47,7 +58,8 @@ pub fn run(
     let mut options = Options { checks: CHECKS[effort], seed: common.seed, ..Options::default() };
     options.shape = asked.sizes.unwrap_or(options.shape);
     let progress = Terminal::new();
-    let examination = Examination { common, effort, options, progress };
+    let exhaustive = asked.exhaustive;
+    let examination = Examination { common, effort, options, exhaustive, progress };
     let examined = match (&asked.program, &asked.blas, &asked.libm) {
         (Some(program), ..) => vec![examination.program(program, asked)?],
         (_, Some(library), _) => examination.library(library, Routine::of_blas(), &asked.only)?,
@@ -65,7 +77,9 @@ pub fn run(
     match common.format {
         Format::Json => output::experiments(Format::Json, &tables)?,
         Format::Text => {
-            let texts: Vec<String> = examined.iter().map(ToString::to_string).collect();
+            let drawing = |one: &Examined| if asked.draw { one.drawing() } else { String::new() };
+            let text = |one: &Examined| format!("{one}{}", drawing(one));
+            let texts: Vec<String> = examined.iter().map(text).collect();
             output::write(&texts.join("\n"))?;
         }
     }
@@ -93,11 +107,21 @@ fn chosen(all: Vec<Routine>, names: &[String]) -> Result<Vec<Routine>, Error> {
     Ok(all.into_iter().filter(is_chosen).collect())
 }
 
+/// Whether a function can be compared for every number.
+fn is_listed(question: Question, format: floatfloat_blackbox::Format) -> bool {
+    question == (Question::Function { has_two: false }) && format.precision <= 24
+}
+
+const NOT_LISTED: &str =
+    "--exhaustive is for functions of one number of f16, bf16 or f32, such as --only expf";
+
 struct Examination<'a> {
     common: &'a Common,
     /// 0 with --quick, 1 without.
     effort: usize,
     options: Options,
+    /// Whether functions are compared for every number.
+    exhaustive: bool,
     progress: Terminal,
 }
 
@@ -132,11 +156,11 @@ fn ended(silent: &Silent) -> String {
 }
 
 impl Examination<'_> {
-    fn start(&self, command: &[OsString]) -> Result<Asked, Error> {
+    fn start(&self, command: &[OsString], variables: &[(&str, &str)]) -> Result<Asked, Error> {
         // What a program loads when it starts counts as growth of its first answer.
         let limits = self.common.limits();
         let limits = Limits { growth: limits.memory, ..limits };
-        let process = Answering::start(command, limits, interrupt::asked_to_stop);
+        let process = Answering::start(command, variables, limits, interrupt::asked_to_stop);
         let process = process.map_err(|error| {
             let command: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
             Error::Input(format!("cannot start `{}`: {error}", command.join(" ")))
@@ -172,15 +196,25 @@ impl Examination<'_> {
                 return Err(Error::Input(text).into());
             }
         };
+        let has_every = is_listed(question, format);
+        if self.exhaustive && (is_text || !has_every) {
+            return Err(Error::Input(NOT_LISTED.to_owned()).into());
+        }
         let name = program.to_string_lossy();
         self.progress.begin(&name, 1);
         let words = if cfg!(windows) { ["cmd", "/C"] } else { ["sh", "-c"] };
         let [shell, option] = words.map(OsString::from);
-        let mut process = self.start(&[shell, option, program.to_owned()])?;
+        let mut process = self.start(&[shell, option, program.to_owned()], &[])?;
         if is_text {
             return Ok(self.examine_text(&name, kind == "printer", format, &mut process));
         }
-        Ok(self.examine(&name, question, format, reference, &mut process))
+        let mut examined = self.examine(&name, question, format, reference, &mut process, None);
+        if let (true, Some(reference)) = (self.exhaustive, reference)
+            && !examined.has_ended()
+        {
+            examined.add_every(self.every_of_program(&name, &reference, format, &mut process));
+        }
+        Ok(examined)
     }
 
     /// A program that reads texts and writes numbers, or `prints` numbers as texts.
@@ -192,9 +226,7 @@ impl Examination<'_> {
         process: &mut Asked,
     ) -> Examined {
         let effort = self.of_functions();
-        let kind = Kind::Sum;
-        let ask = |lines: &str| process.ask(lines);
-        let mut machine = ByLines { name: name.to_owned(), format, kind, ask };
+        let mut machine = ByLines::new(name, format, Kind::Sum, |lines: &str| process.ask(lines));
         let examined = if prints {
             Examined::printer(name, format, &mut |x| machine.print(x), effort)
         } else {
@@ -218,6 +250,10 @@ impl Examination<'_> {
         if library.is_empty() {
             return Err(Error::Input("name a library, such as libm.so.6".to_owned()).into());
         }
+        let has_every = |routine: &Routine| is_listed(routine.question, routine.format);
+        if self.exhaustive && !routines.iter().any(has_every) {
+            return Err(Error::Input(NOT_LISTED.to_owned()).into());
+        }
         let own = &self.common.own;
         if own.is_empty() {
             let text = "this program cannot start itself, so that no library can be examined";
@@ -233,18 +269,27 @@ impl Examination<'_> {
             let name: OsString = routine.name.clone().into();
             let further = [SERVE_ROUTINE.into(), library.to_owned(), name];
             let command: Vec<OsString> = own.iter().cloned().chain(further).collect();
-            let mut process = self.start(&command)?;
+            let mut process = self.start(&command, &[])?;
             match process.ask("\n").as_deref() {
                 Ok([said]) if said == READY => {
                     let reference = routine.reference.and_then(Reference::named);
                     let (question, format) = (routine.question, routine.format);
-                    examined.push(self.examine(
-                        &routine.name,
-                        question,
-                        format,
-                        reference,
-                        &mut process,
-                    ));
+                    let mut single = match question {
+                        Question::Sums(_) => self.start(&command, &ONE_THREAD).ok(),
+                        Question::Function { .. } => None,
+                    };
+                    // Its first answer is that it is ready, as that of the other one is.
+                    if single.as_mut().is_some_and(|single| single.ask("\n").is_err()) {
+                        single = None;
+                    }
+                    let (name, process) = (&routine.name, &mut process);
+                    let single = single.as_mut();
+                    let mut found =
+                        self.examine(name, question, format, reference, process, single);
+                    if self.exhaustive && has_every(routine) && !found.has_ended() {
+                        found.add_every(self.every_of_routine(name, &command, format));
+                    }
+                    examined.push(found);
                 }
                 Ok([said]) if said == NO_ROUTINE && names.is_empty() => {}
                 Ok([said]) if said == NO_ROUTINE => {
@@ -276,6 +321,7 @@ impl Examination<'_> {
         Ok(examined)
     }
 
+    /// Examines a program, or a routine; `single` is the same routine on one thread.
     fn examine(
         &self,
         name: &str,
@@ -283,16 +329,27 @@ impl Examination<'_> {
         format: floatfloat_blackbox::Format,
         reference: Option<Reference>,
         process: &mut Asked,
+        single: Option<&mut Asked>,
     ) -> Examined {
         let kind = if let Question::Sums(kind) = question { kind } else { Kind::Sum };
         let ask = |lines: &str| process.ask(lines);
-        let mut machine = ByLines { name: name.to_owned(), format, kind, ask };
-        let examined = match (question, reference) {
-            (Question::Function { has_two }, Some(reference)) => {
+        let lengths = LENGTHS[self.effort];
+        let examined = match (question, reference, single) {
+            (Question::Function { has_two }, Some(reference), _) => {
+                let mut machine = ByLines::new(name, format, kind, ask);
                 let mut evaluate = |x: &[f64], y: &[f64]| machine.evaluate(x, y, has_two);
                 Examined::function(name, &reference, format, &mut evaluate, self.of_functions())
             }
-            _ => Examined::sums(&mut machine, &self.options, LENGTHS[self.effort]),
+            (.., Some(single)) => {
+                let mut machine = ByLines::of_routine(name, format, kind, ask);
+                let ask = |lines: &str| single.ask(lines);
+                let mut single = ByLines::of_routine(name, format, kind, ask);
+                Examined::sums(&mut machine, &self.options, lengths, Some(&mut single))
+            }
+            _ => {
+                let mut machine = ByLines::new(name, format, kind, ask);
+                Examined::sums(&mut machine, &self.options, lengths, None)
+            }
         };
         let mut examined = examined.unwrap_or_else(|refusal| Examined::ended(name, refusal));
         // A process may end at other numbers of terms, after all else is found.
@@ -301,30 +358,4 @@ impl Examination<'_> {
         }
         examined
     }
-}
-
-/// Answers questions to a routine of a library on standard input and output. The first line has no question: its answer is
-/// that the routine is there.
-pub fn serve(library: &OsStr, name: &str) -> Result<Outcome, Failure> {
-    let mut output = own_output()?;
-    io::stdin().read_line(&mut String::new())?;
-    let routine = Routine::named(name)
-        .ok_or_else(|| Error::Input(format!("{name} is no routine that can be examined")))?;
-    // SAFETY: the user asks for the code of this library, and C and CBLAS define the arguments of the routine.
-    let call = match unsafe { routine.load(library) } {
-        Ok(call) => call,
-        Err(missing) => {
-            match missing {
-                Missing::Routine(_) => writeln!(output, "{NO_ROUTINE}")?,
-                Missing::Library(error) => {
-                    writeln!(output, "{}", error.to_string().replace('\n', " "))?;
-                }
-            }
-            return Ok(Outcome::Good);
-        }
-    };
-    writeln!(output, "{READY}")?;
-    output.flush()?;
-    answer(routine.question, io::stdin().lock(), output, call)?;
-    Ok(Outcome::Good)
 }

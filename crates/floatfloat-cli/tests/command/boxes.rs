@@ -1,6 +1,6 @@
 //! The paranoia of libraries and programs, in processes of their own.
 
-use crate::{column, floatfloat};
+use crate::{column, floatfloat, stdout};
 use assert_cmd::Command;
 use serde_json::Value;
 use std::{
@@ -67,6 +67,9 @@ fn a_library_of_sums_is_examined_and_what_crashes_is_a_finding() {
     assert_eq!(value(&tables, "sgemm", "products"), "rounded as a sum");
     assert!(value(&tables, "sgemm", "order").contains("last to the first"), "{tables}");
     assert!(value(&tables, "sgemm", "explained").starts_with("the machine found"), "{tables}");
+    for same in ["of a row alone", "at other addresses", "again, 20000 terms", "with one thread"] {
+        assert_eq!(value(&tables, "sgemm", &format!("same bits {same}")), "yes");
+    }
     let ended = value(&tables, "ddot", "ended early");
     assert!(ended.contains("SIGABRT") && ended.contains("about to crash"), "{ended}");
     assert!(column(&tables, "box").iter().all(|name| *name != "sdot" && *name != "dgemm"));
@@ -102,6 +105,29 @@ fn functions_of_the_c_library_are_examined() {
     assert!(column(classes, "operands").iter().any(|class| *class == "HardToRound"));
 }
 
+/// The process of a routine, which compares ranges of numbers.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn every_number_of_a_range_is_compared() {
+    let mut serve = floatfloat("serve-routine libm.so.6 expf --every");
+    let output = serve.write_stdin("\n1065353216 1065353316\n0 1000000\n").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (3, "ready"), "{text}");
+    let tried = |line: &str| floatfloat_blackbox::Every::of_line(line).unwrap().row.tried;
+    assert_eq!((tried(lines[1]), tried(lines[2])), (100, 1_000_000));
+}
+
+#[test]
+fn every_number_of_a_short_format_is_compared() {
+    let program = "paranoia --quick --exhaustive --kind exp --type bf16 --command";
+    let (code, tables, errors) = run(floatfloat(program).arg("cat"));
+    assert_eq!(code, 1, "{errors}");
+    let classes = &tables["further"][0];
+    let number = column(classes, "operands").iter().position(|class| *class == "every number");
+    assert_eq!(column(classes, "tried")[number.unwrap()], 2 * 0x7F80);
+}
+
 #[test]
 fn a_program_in_any_language_is_examined() {
     // `cat` adds one term.
@@ -110,6 +136,8 @@ fn a_program_in_any_language_is_examined() {
     assert_eq!(code, 0, "{errors}");
     assert_eq!(value(&tables, "cat", "operands"), "all 53 bits");
     assert!(value(&tables, "cat", "explained").starts_with("the machine found"), "{tables}");
+    let text = stdout(floatfloat(&program.replace("--kind", "--draw --kind")).arg("cat"));
+    assert!(text.ends_with("\n0 ─\n"), "{text}");
 }
 
 #[test]
@@ -155,6 +183,8 @@ fn bad_input_is_named() {
         ("paranoia --command cat --kind sine", "sine is no kind"),
         ("paranoia --kind sum", "--command"),
         ("paranoia --only sin", "--blas"),
+        ("paranoia --libm libm.so.6 --only pow,powf --exhaustive", "functions of one number"),
+        ("paranoia --command cat --kind sum --exhaustive", "functions of one number"),
         ("paranoia --blas a --libm b", "cannot be used with"),
         ("paranoia --blas a --sizes 1,2", "three whole numbers"),
         ("paranoia --blas a --sizes 1,0,2", "three whole numbers"),

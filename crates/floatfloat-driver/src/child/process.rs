@@ -39,12 +39,13 @@ pub(crate) struct Process {
 
 impl Process {
     /// Starts a process, without waiting for it, and returns its standard output beside it. `serves` says whether it serves
-    /// a device, so that it must not start such processes itself.
+    /// a device, so that it must not start such processes itself. `variables` are added to those of this process.
     ///
     /// # Errors
     /// The system's error if the command cannot be started.
     pub(crate) fn start(
         command: &[OsString],
+        variables: &[(&str, &str)],
         limits: Limits,
         interrupted: Interrupted,
         serves: bool,
@@ -57,7 +58,7 @@ impl Process {
             return Err(io::Error::other(said));
         }
         let mut process = Command::new(program);
-        process.args(arguments);
+        process.args(arguments).envs(variables.iter().copied());
         if serves {
             process.env(SERVES, "1");
         }
