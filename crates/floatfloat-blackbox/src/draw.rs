@@ -67,6 +67,15 @@ impl Draw {
         }
     }
 
+    /// The first of these, and others at random.
+    pub(crate) fn some_of<T: Clone>(&mut self, all: &[T], most: usize) -> Vec<T> {
+        let mut some: Vec<T> = all.iter().take(1).cloned().collect();
+        for _ in 1..most.min(all.len()) {
+            some.push(all[self.random.below(all.len() as u64) as usize].clone());
+        }
+        some
+    }
+
     /// A number of the operands' format with this exponent: of few bits, of all bits, or near a power of two.
     fn significand(&mut self) -> f64 {
         let p = self.format.precision;
@@ -83,7 +92,9 @@ impl Draw {
     }
 
     fn place(&self, probe: &mut Probe, place: usize, [a, b]: [f64; 2], at: i32) {
-        let at = at + self.around;
+        // What becomes of subnormal sums is asked at the edge alone.
+        let least = self.results.emin + self.results.precision as i32;
+        let at = (at + self.around).max(least.min(self.around));
         let sign = |x: f64| if self.signs { x } else { x.abs() };
         let fits = |x: f64, e: i32| scaled(sign(x), e.clamp(self.format.emin, self.format.emax));
         if self.product {
@@ -204,6 +215,60 @@ impl Draw {
             self.shift(&mut probe.second, shift - shift.div_euclid(2));
         } else {
             self.shift(&mut probe.first, to - self.around.div_euclid(2));
+        }
+        probe
+    }
+
+    /// In one sum a number, half of its unit in the last of `precision` places or so, and much smaller ones, which decide how
+    /// the tie is rounded if they are seen at all.
+    pub(crate) fn tie(&mut self, sites: &[Site], terms: usize, precision: i32) -> Probe {
+        let site = &sites[self.random.below(sites.len() as u64) as usize];
+        let mut probe = self.empty(terms);
+        let mut ports = site.ports.clone();
+        let mut at = 0;
+        for number in 0..4 {
+            if ports.is_empty() {
+                break;
+            }
+            let port = ports.swap_remove(self.random.below(ports.len() as u64) as usize);
+            let factors = match number {
+                0 => [self.significand(), 1.0],
+                _ if self.random.one_in(2) => [1.0, 1.0],
+                _ => [-1.0, 1.0],
+            };
+            self.place(&mut probe, port, factors, at);
+            at -= match number {
+                0 => precision + self.random.between(-2, 2),
+                _ => self.random.between(0, precision),
+            };
+        }
+        probe
+    }
+
+    /// Any numbers of the format, small and large ones beside each other; zero at most places where there are many.
+    pub(crate) fn of_any_size(&mut self, terms: usize) -> Probe {
+        let mut probe = self.empty(terms);
+        let Format { precision, emin, emax } = self.format;
+        let rarely = (terms as u64).div_ceil(4);
+        for place in 0..terms {
+            if rarely > 1 && !self.random.one_in(rarely) {
+                continue;
+            }
+            let factors = [self.significand(), self.significand()];
+            let least = emin - precision as i32;
+            // Half of them at the ends of the range.
+            let exponents = factors.map(|_| match self.random.below(4) {
+                0 => self.random.between(least, emin + 1),
+                1 => self.random.between(emax - 1, emax),
+                _ => self.random.between(least, emax),
+            });
+            let mut numbers = [0, 1].map(|i| [scaled(factors[i], exponents[i])]);
+            numbers.iter_mut().for_each(|number| self.shift(number, 0));
+            let [[first], _] = numbers;
+            probe.first[place] = if self.signs { first } else { first.abs() };
+            if self.product {
+                probe.second[place] = numbers[1][0];
+            }
         }
         probe
     }

@@ -22,6 +22,8 @@ pub struct Examined {
     pub found: Found,
     /// Further faults that only the caller can see, each in one sentence.
     pub further: Vec<String>,
+    /// Why its faults break no promise, if they do not.
+    pub permitted: Option<&'static str>,
 }
 
 /// What was found.
@@ -33,6 +35,15 @@ pub enum Found {
     Function(FunctionReport),
     /// How right a parser or a printer is.
     Text(TextReport),
+    /// How right a function of integers is.
+    Integers {
+        /// Results compared.
+        tried: usize,
+        /// Results that are not the exact integer.
+        wrong: usize,
+        /// The first of them.
+        at: Option<String>,
+    },
     /// Why the examination ended early.
     Nothing(String),
 }
@@ -64,7 +75,7 @@ impl Examined {
         let Options { shape: Shape { m, k, n }, checks, seed } = *options;
         let asked = format!("{m} × {k} × {n}, {checks} fresh sums, seed {seed}");
         let found = Found::Sums(Box::new(report), orders);
-        Ok(Examined { name, asked, found, further: Vec::new() })
+        Ok(Examined { name, asked, found, further: Vec::new(), permitted: None })
     }
 
     /// Examines a function of numbers.
@@ -114,12 +125,28 @@ impl Examined {
     /// An examination that ended early.
     pub fn ended(name: &str, why: impl fmt::Display) -> Self {
         let found = Found::Nothing(why.to_string());
-        Examined { name: name.to_owned(), asked: String::new(), found, further: Vec::new() }
+        Examined {
+            name: name.to_owned(),
+            asked: String::new(),
+            found,
+            further: Vec::new(),
+            permitted: None,
+        }
+    }
+
+    /// A function of integers, compared by the caller: results, wrong ones, and the first of these.
+    pub fn integers(name: &str, tried: usize, wrong: usize, at: Option<String>) -> Self {
+        Examined { found: Found::Integers { tried, wrong, at }, ..Examined::ended(name, "") }
+    }
+
+    /// As it is, with faults that break no promise, and why.
+    pub fn permitted(self, why: &'static str) -> Self {
+        Examined { permitted: Some(why), ..self }
     }
 
     fn of(name: &str, found: Found, Effort { samples, seed, .. }: Effort) -> Self {
         let asked = format!("{samples} operands of each class, seed {seed}");
-        Examined { name: name.to_owned(), asked, found, further: Vec::new() }
+        Examined { name: name.to_owned(), asked, found, further: Vec::new(), permitted: None }
     }
 
     /// Takes the results of a function for every number into account, or why there are none.
@@ -147,12 +174,22 @@ impl Examined {
         matches!(self.found, Found::Nothing(_))
     }
 
+    /// Whether its faults break no promise. An examination that ended early is a fault always.
+    pub fn is_permitted(&self) -> bool {
+        self.permitted.is_some() && !self.has_ended()
+    }
+
     /// What programs that trust the interface do not expect, each in one sentence.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = match &self.found {
             Found::Sums(report, _) => report.faults(),
             Found::Function(report) => report.faults(),
             Found::Text(report) => report.faults(),
+            Found::Integers { wrong: 0, .. } => Vec::new(),
+            Found::Integers { tried, wrong, at } => {
+                let at = at.as_deref().unwrap_or_default();
+                vec![format!("{wrong} of {tried} integers are wrong: {at}.")]
+            }
             Found::Nothing(why) => vec![format!("The examination ended early: {why}.")],
         };
         faults.extend(self.further.iter().cloned());
@@ -238,13 +275,20 @@ pub fn tables(examined: &[Examined]) -> Vec<Table> {
                     ]);
                 }
             }
+            Found::Integers { tried, wrong, .. } => {
+                properties.push(row![
+                    name,
+                    "right integers",
+                    format!("{} of {tried}", tried - wrong)
+                ]);
+            }
             Found::Nothing(why) => properties.push(row![name, "ended early", why.as_str()]),
         }
         if !one.asked.is_empty() {
             properties.push(row![name, "asked", one.asked.as_str()]);
         }
         for fault in one.faults() {
-            findings.push(row![name, fault, false]);
+            findings.push(row![name, fault, one.is_permitted()]);
         }
     }
     let tables = [properties, functions, texts, findings];
@@ -268,10 +312,22 @@ impl fmt::Display for Examined {
             }
             Found::Function(report) => write!(f, "{report}")?,
             Found::Text(report) => write!(f, "{report}")?,
+            Found::Integers { tried, wrong, .. } => {
+                writeln!(f, "{}: {} of {tried} integers are right", self.name, tried - wrong)?;
+                if *wrong > 0 {
+                    self.faults().iter().try_for_each(|fault| writeln!(f, "  ! {fault}"))?;
+                }
+            }
             Found::Nothing(why) => {
                 writeln!(f, "{}: the examination ended early: {why}", self.name)?
             }
         }
-        self.further.iter().try_for_each(|fault| writeln!(f, "  ! {fault}"))
+        self.further.iter().try_for_each(|fault| writeln!(f, "  ! {fault}"))?;
+        match self.permitted {
+            Some(why) if self.is_permitted() && !self.faults().is_empty() => {
+                writeln!(f, "  This breaks no promise: {why}.")
+            }
+            _ => Ok(()),
+        }
     }
 }

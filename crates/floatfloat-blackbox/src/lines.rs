@@ -8,6 +8,7 @@
 
 use crate::{
     operator::{Failure, Kind, Operator, Shape},
+    probe::Probe,
     term::{Rounding, Term, Value},
 };
 use floatfloat::DoubleDouble;
@@ -189,6 +190,11 @@ impl<A: FnMut(&str) -> Result<Vec<String>, Failure>> Operator for ByLines<A> {
         let answers = (self.ask)(&asked)?;
         let answer = answers.first().ok_or(Failure::Length { expected: 1, given: 0 })?;
         self.result(answer, shape.m * shape.n)
+    }
+    fn run_each(&mut self, probes: &[Probe], shape: Shape) -> Result<Vec<f64>, Failure> {
+        let line = |probe: &Probe| line(self.kind, &probe.first, &probe.second, shape);
+        let lines: String = probes.iter().map(line).collect();
+        self.numbers(&lines)
     }
     fn shift(&mut self, elements: [usize; 2]) -> bool {
         let Some(shift) = &mut self.shift else { return false };

@@ -1,5 +1,6 @@
 //! The machine under test: anything that adds.
 
+use crate::probe::Probe;
 use floatfloat_paranoia::Format;
 use thiserror::Error;
 
@@ -63,6 +64,21 @@ pub trait Operator {
     /// # Errors
     /// What the machine says.
     fn run(&mut self, first: &[f64], second: &[f64], shape: Shape) -> Result<Vec<f64>, Failure>;
+
+    /// Computes several sums or dot products. By default each is a call of its own.
+    ///
+    /// # Errors
+    /// As [`run`](Operator::run).
+    fn run_each(&mut self, probes: &[Probe], shape: Shape) -> Result<Vec<f64>, Failure> {
+        let mut results = Vec::with_capacity(probes.len());
+        for Probe { first, second } in probes {
+            match self.run(first, second, shape)?[..] {
+                [result] => results.push(result),
+                ref other => return Err(Failure::Length { expected: 1, given: other.len() }),
+            }
+        }
+        Ok(results)
+    }
 
     /// Puts the first and the second operand of all later calls so many elements after a multiple of 64 bytes, and says whether
     /// the machine can do so. By default it cannot.

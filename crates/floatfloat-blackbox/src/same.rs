@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Terms of a sum that libraries divide among threads.
-pub const MANY: usize = 20_000;
+pub const MANY: usize = 100_000;
 
 /// Addresses of both operands, as elements after a multiple of 64 bytes.
 const ADDRESSES: [[usize; 2]; 6] = [[1, 0], [0, 1], [1, 1], [2, 0], [3, 5], [7, 7]];
@@ -41,7 +41,7 @@ impl Same {
             ("same bits in every row and column", &self.everywhere),
             ("same bits of a row alone", &self.alone),
             ("same bits at other addresses", &self.moved),
-            ("same bits again, 20000 terms", &self.many_again),
+            ("same bits again, 100000 terms", &self.many_again),
             ("same bits with one thread", &self.on_one_thread),
         ]
     }

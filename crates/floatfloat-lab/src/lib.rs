@@ -25,6 +25,7 @@ pub mod shader;
 pub mod speed;
 pub mod table;
 pub mod timing;
+pub mod units;
 pub mod workloads;
 
 pub use floatfloat_data::{SumType, number_type};

@@ -15,6 +15,10 @@ pub struct Boxes {
     /// Examine the functions of this C library instead of this machine, such as libm.so.6
     #[arg(long, value_name = "LIBRARY", group = "box")]
     pub libm: Option<OsString>,
+    /// Examine the units of devices that WGSL reaches instead of their rounding: dot products, sums of subgroups, loops of
+    /// additions, functions, in every type of the device
+    #[arg(long, group = "box")]
+    pub units: bool,
     /// Examine this program, which answers each line of numbers with a line, instead of this machine
     #[arg(long = "command", value_name = "COMMAND", group = "box", requires = "kind")]
     pub program: Option<OsString>,
@@ -26,7 +30,7 @@ pub struct Boxes {
     #[arg(long = "type", value_name = "TYPE", value_enum, requires = "program")]
     pub word: Option<Word>,
     /// The routines of the library to examine, by default all: sgemm, sdot, sasum, snrm2, dgemm
-    /// and so on; sin, sinf and so on
+    /// and so on; sin, sinf and so on. With --units the units, such as 'dot of vec4 of f32'
     #[arg(
         long,
         value_name = "NAME",
@@ -69,6 +73,6 @@ impl Word {
 impl Boxes {
     /// Whether one of them is to be examined.
     pub fn is_any(&self) -> bool {
-        self.blas.is_some() || self.libm.is_some() || self.program.is_some()
+        self.blas.is_some() || self.libm.is_some() || self.units || self.program.is_some()
     }
 }

@@ -19,7 +19,7 @@ use floatfloat_blackbox::{
     tables,
 };
 use floatfloat_driver::{Answering, Cause, Limits, Silent};
-use floatfloat_lab::{error::Error, progress::Progress, store};
+use floatfloat_lab::{error::Error, progress::Progress, store, units};
 use std::{
     ffi::{OsStr, OsString},
     mem::discriminant,
@@ -60,7 +60,17 @@ pub fn run(
     let progress = Terminal::new();
     let exhaustive = asked.exhaustive;
     let examination = Examination { common, effort, options, exhaustive, progress };
+    let mut failures = None;
     let examined = match (&asked.program, &asked.blas, &asked.libm) {
+        (None, ..) if asked.units => {
+            let Examination { options, progress, .. } = &examination;
+            let (choice, host) = (&common.device, common.host());
+            let (only, samples) = (&asked.only[..], SAMPLES[effort]);
+            let question = units::Question { only, options: *options, samples, exhaustive };
+            let (examined, failed) = units::examine(choice, &host, &question, progress)?;
+            failures = failed;
+            examined
+        }
         (Some(program), ..) => vec![examination.program(program, asked)?],
         (_, Some(library), _) => examination.library(library, Routine::of_blas(), &asked.only)?,
         (_, _, library) => {
@@ -69,7 +79,9 @@ pub fn run(
         }
     };
     drop(examination);
-    let tables = tables(&examined);
+    let mut tables = tables(&examined);
+    let has_failed = failures.is_some();
+    tables.extend(failures);
     let interrupted = interrupt::asked_to_stop();
     if let Some((folder, file)) = out.filter(|_| !interrupted) {
         store::write(folder, file, output::document(&tables)?.as_bytes())?;
@@ -86,8 +98,8 @@ pub fn run(
     if interrupted {
         return Err(Error::Interrupted.into());
     }
-    let mut outcome = Outcome::Good;
-    for one in &examined {
+    let mut outcome = if has_failed { Outcome::FindingFailed } else { Outcome::Good };
+    for one in examined.iter().filter(|one| !one.is_permitted()) {
         for fault in one.faults() {
             outcome = Outcome::FindingFailed;
             complain(&format!("\x1b[1;31mfailed:\x1b[0m {}: {fault}", one.name));

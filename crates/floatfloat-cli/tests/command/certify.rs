@@ -1,6 +1,7 @@
 //! Arithmetic that others wrote, certified on the devices of this machine.
 
 use crate::{column, floatfloat, stdout};
+use assert_cmd::Command;
 use serde_json::Value;
 use std::{
     env, fs,
@@ -42,10 +43,14 @@ fn written(folder: &Path) -> PathBuf {
     file
 }
 
-/// Exit status, first table and standard error; `None` if there is no device of wgpu.
 fn certified(arguments: &str, file: &Path) -> Option<(i32, Value, String)> {
     let mut command = floatfloat(&format!("certify --quick --device wgpu {arguments}"));
-    let output = command.arg(file).arg("--format=json").output().unwrap();
+    on_wgpu(command.arg(file))
+}
+
+/// Exit status, first table and standard error; `None` if there is no device of wgpu.
+fn on_wgpu(command: &mut Command) -> Option<(i32, Value, String)> {
+    let output = command.arg("--format=json").output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     if errors.contains("there is no device") {
         let required = env::var("FLOATFLOAT_REQUIRE_DEVICE").unwrap_or_default();
@@ -135,6 +140,27 @@ fn modules_of_spirv_run_as_they_are() {
     assert!(code < 2, "{table} {errors}");
     let same: u64 = column(&table, "same_bits").iter().filter_map(|same| same.as_u64()).sum();
     assert!(same > 1000, "{table} {errors}");
+}
+
+#[test]
+fn units_of_devices_are_examined() {
+    let units = |only: &str| {
+        let mut command = floatfloat("paranoia --units --quick --device wgpu --only");
+        on_wgpu(command.arg(only))
+    };
+    let Some((code, table, errors)) = units("a loop of additions of f32,exp of f32,dot4I8Packed")
+    else {
+        return;
+    };
+    assert_eq!(code, 0, "{errors}");
+    let properties = column(&table, "property");
+    for property in ["order", "largest error", "function", "right integers"] {
+        assert!(properties.iter().any(|known| *known == property), "{property}: {table}");
+    }
+    let integers = properties.iter().position(|property| *property == "right integers").unwrap();
+    assert_eq!(column(&table, "value")[integers], "16384 of 16384");
+    let (code, _, errors) = units("dot of vec4 of f8").unwrap();
+    assert!(code == 2 && errors.contains("there is no unit dot of vec4 of f8"), "{errors}");
 }
 
 #[test]
