@@ -25,6 +25,7 @@ pub mod shader;
 pub mod speed;
 pub mod table;
 pub mod timing;
+#[cfg(not(target_family = "wasm"))]
 pub mod units;
 pub mod workloads;
 
