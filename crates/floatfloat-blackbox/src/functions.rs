@@ -287,11 +287,31 @@ impl Machine<'_, '_> {
         ratio(residual, Term { negative: false, magnitude: 1, exponent })
     }
 
-    /// The error, where the result is no subnormal number, and not close to a half or to the largest error so far; `None`
-    /// elsewhere.
+    /// The function's value. In formats of few bits numbers below the range of two words of f64 count as zero.
+    fn exact(&self, x: f64, y: f64) -> Exactly {
+        if self.format.precision > 24 {
+            return self.reference.of(x, y);
+        }
+        let value = (self.reference.apply)(DoubleDouble::from(x), DoubleDouble::from(y));
+        let (high, low) = (value.hi(), value.lo());
+        Exactly { high, words: [high, if high.is_finite() { low } else { 0.0 }], shift: 0 }
+    }
+
+    /// The error, where the result is no subnormal number, and not close to a half or to the largest error so far, or where it
+    /// is far beyond the range; `None` elsewhere.
     fn ordinary_ulps(&self, exact: &Exactly, seen: f64, largest: f64) -> Option<f64> {
         const CLOSE: f64 = 1e-9;
         let Exactly { high, words: [first, second], shift } = *exact;
+        let Format { precision, emin, emax } = self.format;
+        if precision <= 24 {
+            let is_tiny = high.abs() < f64::from(emin - precision as i32 - 8).exp2();
+            let is_huge = high.abs() >= f64::from(emax + 1).exp2();
+            if is_tiny && seen == 0.0
+                || is_huge && seen.is_infinite() && (seen > 0.0) == (high > 0.0)
+            {
+                return Some(0.0);
+            }
+        }
         let exponent = (high.to_bits() >> 52 & 0x7FF) as i32 - 1023;
         let ordinary = self.format.emin..self.format.emax;
         if shift != 0 || self.format.precision > 24 || !ordinary.contains(&exponent) {
@@ -316,7 +336,7 @@ impl Machine<'_, '_> {
     pub(crate) fn judged(&self, class: &str, x: &[f64], y: &[f64], results: &[f64]) -> Row {
         let mut row = Row::new(class, x.len());
         for ((&x, &y), &seen) in x.iter().zip(y).zip(results) {
-            let exact = self.reference.of(x, y);
+            let exact = self.exact(x, y);
             let error = self
                 .ordinary_ulps(&exact, seen, row.ulps)
                 .unwrap_or_else(|| self.ulps(exact, seen));
