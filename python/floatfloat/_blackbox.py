@@ -117,8 +117,10 @@ def placed(array: np.ndarray, shift: int) -> np.ndarray:
 def on_one_thread(function: Callable) -> Callable | None:
     """The function with the thread pools of BLAS and OpenMP limited to one thread, if threadpoolctl is installed."""
     try:
-        from threadpoolctl import threadpool_limits
+        from threadpoolctl import threadpool_info, threadpool_limits
     except ImportError:
+        return None
+    if not threadpool_info():
         return None
 
     def limited(*arguments: Any) -> Any:

@@ -6,7 +6,10 @@ use floatfloat_blackbox::{
 };
 use floatfloat_report::results::Document;
 use numpy::{PyArray1, PyReadonlyArray1};
-use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3::{
+    exceptions::{PyException, PyValueError},
+    prelude::*,
+};
 
 /// Text, tables, and a drawing.
 type Found = (String, String, String);
@@ -70,7 +73,11 @@ pub fn examine_sums(
     let [m, k, n] = sizes;
     let options = Options { shape: Shape { m, k, n }, checks, seed };
     let examined = Examined::sums(&mut machine, &options, &lengths, single);
-    found(outcome(examined, machine.raised)?, further)
+    // Ctrl-C is no refusal of other sizes.
+    match machine.raised {
+        Some(raised) if !raised.is_instance_of::<PyException>(function.py()) => Err(raised),
+        raised => found(outcome(examined, raised)?, further),
+    }
 }
 
 /// A function of Python that adds.

@@ -64,11 +64,11 @@ pub(crate) fn find(
         )?;
     }
     narrow(asked, &mut found, explains, Draw::anywhere, seed + 2)?;
-    let within = found.units.clone();
+    let mut within = found.units.clone();
     found.units = with_ranges(&found.units, asked);
     let edge = |draw: &mut Draw, terms: usize, _| draw.at_the_edge(terms);
     narrow(asked, &mut found, explains, edge, seed + 3)?;
-    part(asked, &mut found, tree, seed + 4)?;
+    part(asked, &mut found, &mut within, tree, seed + 4)?;
     if found.units.is_empty() {
         // What happens near the ends of the range is left unexplained.
         found.units = within;
@@ -76,8 +76,18 @@ pub(crate) fn find(
     Ok(found)
 }
 
-/// Asks only probes for which some of the machines that are left differ, until none is found.
-fn part(asked: &mut Asked, found: &mut Survivors, tree: &Tree, seed: u64) -> Result<(), Failure> {
+/// Asks only probes for which some of the machines that are left differ, until none is found. Those inside the range count
+/// for the machines `within` it, too.
+fn part(
+    asked: &mut Asked,
+    found: &mut Survivors,
+    within: &mut Vec<Unit>,
+    tree: &Tree,
+    seed: u64,
+) -> Result<(), Failure> {
+    if found.units.len() < 2 {
+        return Ok(());
+    }
     const DRAWN: usize = 1 << 14;
     const COMPARED: usize = 24;
     const ROUNDS: usize = 24;
@@ -94,21 +104,27 @@ fn part(asked: &mut Asked, found: &mut Survivors, tree: &Tree, seed: u64) -> Res
         let spread = 3 + found.units.iter().map(reach).max().unwrap_or(0);
         let some = draw.some_of(&found.units, COMPARED);
         let drawn = (0..drawn).map(|i| match i % 5 {
-            0 => draw.at_any(&places, asked.terms(), spread),
-            1 => draw.anywhere(asked.terms(), spread),
-            2 => draw.at_the_edge(asked.terms()),
-            3 => draw.tie(&places, asked.terms(), reach(&some[i % some.len()])),
-            _ => draw.of_any_size(asked.terms()),
+            0 => (true, draw.at_any(&places, asked.terms(), spread)),
+            1 => (true, draw.anywhere(asked.terms(), spread)),
+            2 => (false, draw.at_the_edge(asked.terms())),
+            3 => (false, draw.tie(&places, asked.terms(), reach(&some[i % some.len()]))),
+            _ => (false, draw.of_any_size(asked.terms())),
         });
-        let parts = |probe: &Probe| {
+        let parts = |(_, probe): &(bool, Probe)| {
             let mut results = some.iter().map(|unit| unit.run(tree, &probe.first, &probe.second));
             let first = results.next().unwrap_or_default();
             results.any(|result| !is_same(result, first))
         };
-        let probes: Vec<Probe> = drawn.filter(parts).take(BATCH).collect();
+        let (inside, probes): (Vec<bool>, Vec<Probe>) = drawn.filter(parts).take(BATCH).unzip();
         let results = asked.ask(&probes)?;
-        for (probe, &result) in probes.iter().zip(&results) {
+        for ((probe, &result), inside) in probes.iter().zip(&results).zip(inside) {
             found.units.retain(|unit| explains(tree, unit, probe, result));
+            if inside {
+                within.retain(|unit| explains(tree, unit, probe, result));
+            }
+            if within.is_empty() {
+                found.witness.get_or_insert((probe.clone(), result));
+            }
         }
         quiet = if probes.is_empty() { quiet + 1 } else { 0 };
     }

@@ -91,10 +91,15 @@ impl Draw {
         if self.random.one_in(2) { -magnitude } else { magnitude }
     }
 
-    fn place(&self, probe: &mut Probe, place: usize, [a, b]: [f64; 2], at: i32) {
+    fn place(&self, probe: &mut Probe, place: usize, factors: [f64; 2], at: i32) {
         // What becomes of subnormal sums is asked at the edge alone.
-        let least = self.results.emin + self.results.precision as i32;
-        let at = (at + self.around).max(least.min(self.around));
+        let least = self.results.emin + self.results.precision as i32 - self.around;
+        self.place_at(probe, place, factors, at.max(least.min(0)));
+    }
+
+    /// The term, even if it is subnormal.
+    fn place_at(&self, probe: &mut Probe, place: usize, [a, b]: [f64; 2], at: i32) {
+        let at = at + self.around;
         let sign = |x: f64| if self.signs { x } else { x.abs() };
         let fits = |x: f64, e: i32| scaled(sign(x), e.clamp(self.format.emin, self.format.emax));
         if self.product {
@@ -236,7 +241,7 @@ impl Draw {
                 _ if self.random.one_in(2) => [1.0, 1.0],
                 _ => [-1.0, 1.0],
             };
-            self.place(&mut probe, port, factors, at);
+            self.place_at(&mut probe, port, factors, at);
             at -= match number {
                 0 => precision + self.random.between(-2, 2),
                 _ => self.random.between(0, precision),

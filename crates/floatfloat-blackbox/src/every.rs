@@ -9,7 +9,7 @@ use crate::{
 use std::ops::Range;
 
 /// Numbers that one piece of an examination has.
-pub const PIECE: u64 = 1 << 20;
+pub const PIECE: u64 = 1 << 18;
 
 /// The class of operands of an examination of every number.
 const CLASS: &str = "every number";
@@ -43,7 +43,7 @@ fn number(format: Format, place: u64) -> f64 {
     if place < of_one_sign(format) { number } else { -number }
 }
 
-/// Examines a function of one number for the numbers of a format at these places.
+/// Examines a function of one number for the numbers of a format at these places, which have one sign.
 ///
 /// # Errors
 /// What the machine says.
@@ -54,6 +54,9 @@ pub fn examine_every(
     evaluate: &mut Evaluate,
     refuses: bool,
 ) -> Result<Every, Failure> {
+    if places.is_empty() {
+        return Ok(Every::none());
+    }
     let mut machine = Machine { reference, format, evaluate, refuses };
     // The first number of the next range, too, if it is a neighbour.
     let one_sign = of_one_sign(format);

@@ -3,7 +3,7 @@
 use crate::{
     Answer, Effort, Evaluate, Every, Failure, Format, FunctionReport, Kind, Operator, Options,
     Parse, Print, Reference, Report, Shape, TextReport, TextRow, Tree, examine, examine_function,
-    examine_parser, examine_printer, functions::ulps_text, order, same::of_many_terms,
+    examine_parser, examine_printer, functions::ulps_text, order, same::of_other_sizes,
 };
 use floatfloat_report::table::{Table, chosen, measured, note, row, verdict};
 use std::fmt;
@@ -69,7 +69,7 @@ impl Examined {
         };
         let orders = lengths.iter().filter(has_order).map(words).collect();
         if report.same.again == Answer::Yes {
-            of_many_terms(&mut report.same, operator, single, options.shape, options.seed);
+            of_other_sizes(&mut report.same, operator, single, options.shape, options.seed);
         }
         let name = report.name.clone();
         let Options { shape: Shape { m, k, n }, checks, seed } = *options;
@@ -164,7 +164,11 @@ impl Examined {
     /// The order of summation as a drawing; empty if there is none.
     pub fn drawing(&self) -> String {
         match &self.found {
-            Found::Sums(report, _) => report.tree.as_ref().map_or(String::new(), Tree::drawing),
+            Found::Sums(report, _)
+                if !matches!(report.model, Some(crate::Model::Compensated(..))) =>
+            {
+                report.tree.as_ref().map_or(String::new(), Tree::drawing)
+            }
             _ => String::new(),
         }
     }
@@ -176,7 +180,7 @@ impl Examined {
 
     /// Whether its faults break no promise. An examination that ended early is a fault always.
     pub fn is_permitted(&self) -> bool {
-        self.permitted.is_some() && !self.has_ended()
+        self.permitted.is_some() && !self.has_ended() && self.further.is_empty()
     }
 
     /// What programs that trust the interface do not expect, each in one sentence.

@@ -66,22 +66,26 @@ pub fn examine(
                 continue;
             }
         };
+        // Its programs are those of CUDA.
+        if description.backend == "cuda" {
+            continue;
+        }
+        let before = host.endings().len();
         let mut units = units_of(&description.words, backend);
         let is_wanted = |name: &str| only.is_empty() || only.iter().any(|wanted| wanted == name);
         let names: Vec<String> = units.iter().map(|unit| unit.name.clone()).collect();
         known.extend(names.into_iter().chain(programs::PACKED.map(|(name, _)| name.to_owned())));
         units.retain(|unit| is_wanted(&unit.name));
         progress.begin(&description.id, units.len() as u64);
-        let before = host.endings().len();
         for unit in &units {
             stop_if_asked(progress)?;
-            let one = examine_unit(&name(&unit.name), unit, backend, question, progress);
-            examined.push(one);
-            progress.advance(1);
             // A driver whose process has ended answers nothing more.
             if host.endings().len() > before {
                 break;
             }
+            let one = examine_unit(&name(&unit.name), unit, backend, question, progress);
+            examined.push(one);
+            progress.advance(1);
         }
         if host.endings().len() == before {
             let packed = programs::packed().into_iter();

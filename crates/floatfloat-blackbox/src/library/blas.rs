@@ -65,7 +65,7 @@ pub(super) unsafe fn find<T: Element + Default + 'static>(
     };
     let symbol = &AROUND.iter().find_map(has)?;
     let (mut of_first, mut of_second) = (Placed::<T>::new(), Placed::<T>::new());
-    let size = |size: usize| Size::try_from(size).expect("sizes are at most 4096");
+    let size = |size: usize| Size::try_from(size).expect("sizes that fit memory");
     if kind == Kind::Matmul {
         // SAFETY: the caller promises this type.
         let gemm = *unsafe { library.get::<Gemm<T>>(symbol) }.ok()?;

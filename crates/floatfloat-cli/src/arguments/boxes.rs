@@ -46,7 +46,7 @@ pub struct Boxes {
     #[arg(long, requires = "box", conflicts_with = "libm")]
     pub draw: bool,
     /// Sizes of matrix products: m × k times k × n, by default 16,32,16. Sums and dot products have k terms
-    #[arg(long, value_name = "M,K,N", value_parser = sizes, requires = "box", allow_negative_numbers = true)]
+    #[arg(long, value_name = "M,K,N", value_parser = sizes, requires = "box", conflicts_with = "units", allow_negative_numbers = true)]
     pub sizes: Option<Shape>,
 }
 
