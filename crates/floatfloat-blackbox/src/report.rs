@@ -244,6 +244,8 @@ impl Report {
 
     fn order_text(&self) -> String {
         match (&self.model, &self.tree) {
+            // Compensation loses nothing of one term.
+            (_, Some(tree)) if tree.terms() == 1 => tree.words(),
             (Some(Model::Compensated(Compensation::Kahan, _)), _) => {
                 "compensated (Kahan)".to_owned()
             }
