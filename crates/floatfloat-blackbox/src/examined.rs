@@ -163,14 +163,10 @@ impl Examined {
 
     /// The order of summation as a drawing; empty if there is none.
     pub fn drawing(&self) -> String {
-        match &self.found {
-            Found::Sums(report, _)
-                if !matches!(report.model, Some(crate::Model::Compensated(..))) =>
-            {
-                report.tree.as_ref().map_or(String::new(), Tree::drawing)
-            }
-            _ => String::new(),
-        }
+        let Found::Sums(report, _) = &self.found else { return String::new() };
+        let is_compensated = matches!(report.model, Some(crate::Model::Compensated(..)));
+        let shown = |tree: &&Tree| !is_compensated || tree.terms() == 1;
+        report.tree.as_ref().filter(shown).map_or(String::new(), Tree::drawing)
     }
 
     /// Whether the examination ended early.
