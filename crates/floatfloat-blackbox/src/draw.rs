@@ -267,12 +267,12 @@ impl Draw {
                 1 => self.random.between(emax - 1, emax),
                 _ => self.random.between(least, emax),
             });
-            let mut numbers = [0, 1].map(|i| [scaled(factors[i], exponents[i])]);
-            numbers.iter_mut().for_each(|number| self.shift(number, 0));
-            let [[first], _] = numbers;
+            let mut numbers = [0, 1].map(|i| scaled(factors[i], exponents[i]));
+            self.shift(&mut numbers, 0);
+            let [first, second] = numbers;
             probe.first[place] = if self.signs { first } else { first.abs() };
             if self.product {
-                probe.second[place] = numbers[1][0];
+                probe.second[place] = second;
             }
         }
         probe

@@ -9,7 +9,7 @@ use crate::{
 use std::ops::Range;
 
 /// Numbers that one piece of an examination has.
-pub const PIECE: u64 = 1 << 18;
+const PIECE: u64 = 1 << 18;
 
 /// The class of operands of an examination of every number.
 const CLASS: &str = "every number";
@@ -23,11 +23,7 @@ pub struct Every {
     pub not_monotonic: Option<(Case, Case)>,
 }
 
-/// How many finite numbers a format has: the positive ones from zero on, then the negative ones from zero on.
-pub fn numbers_of(format: Format) -> u64 {
-    2 * of_one_sign(format)
-}
-
+/// How many finite numbers of one sign a format has. First come the positive ones from zero on, then the negative ones.
 fn of_one_sign(format: Format) -> u64 {
     (2 * format.emax as u64 + 1) << (format.precision - 1)
 }
@@ -78,6 +74,26 @@ pub fn examine_every(
         Some((machine.case(x[i], 1.0, results[i]), machine.case(x[i + 1], 1.0, results[i + 1])))
     });
     Ok(Every { row, not_monotonic })
+}
+
+/// Examines a function of one number for every number of a format, piece by piece. `done` is called after each piece, and may
+/// end the examination.
+///
+/// # Errors
+/// What the machine says, and what `done` says.
+pub fn examine_all(
+    reference: &Reference,
+    format: Format,
+    evaluate: &mut Evaluate,
+    refuses: bool,
+    mut done: impl FnMut() -> Result<(), Failure>,
+) -> Result<Every, Failure> {
+    let mut all = Every::none();
+    for places in pieces(format) {
+        all.add(examine_every(reference, format, places, evaluate, refuses)?);
+        done()?;
+    }
+    Ok(all)
 }
 
 /// The places of a format, in pieces that do not have numbers of both signs.
@@ -149,19 +165,19 @@ impl FunctionReport {
 
 #[cfg(test)]
 mod tests {
-    use super::{Every, examine_every, number, numbers_of, pieces};
+    use super::{Every, examine_every, number, of_one_sign, pieces};
     use crate::{Format, Reference};
 
     #[test]
     fn numbers_are_those_of_the_format() {
-        let half = numbers_of(Format::F32) / 2;
+        let half = of_one_sign(Format::F32);
         for bits in [0, 1, 0x7F_FFFF, 0x80_0000, 0x3F80_0001, 0x7F7F_FFFF] {
             let x = f64::from(f32::from_bits(bits));
             assert_eq!(number(Format::F32, bits.into()), x);
             assert_eq!(number(Format::F32, half + u64::from(bits)).to_bits(), (-x).to_bits());
         }
         assert_eq!(half, 0x7F80_0000);
-        assert_eq!(number(Format::F16, numbers_of(Format::F16) / 2 - 1), 65504.0);
+        assert_eq!(number(Format::F16, of_one_sign(Format::F16) - 1), 65504.0);
         let pieces = pieces(Format::BF16);
         assert_eq!(pieces, [0..0x7F80, 0x7F80..2 * 0x7F80]);
     }

@@ -1,9 +1,10 @@
 //! What was found about machines, as text and as tables.
 
 use crate::{
-    Answer, Effort, Evaluate, Every, Failure, Format, FunctionReport, Kind, Operator, Options,
-    Parse, Print, Reference, Report, Shape, TextReport, TextRow, Tree, examine, examine_function,
-    examine_parser, examine_printer, functions::ulps_text, order, same::of_other_sizes,
+    Answer, Effort, Evaluate, Every, Failure, Format, FunctionReport, Kind, Model, Operator,
+    Options, Parse, Print, Reference, Report, Shape, TextReport, TextRow, Tree, examine,
+    examine_function, examine_parser, examine_printer, functions::ulps_text, order,
+    same::of_other_sizes,
 };
 use floatfloat_report::table::{Table, chosen, measured, note, row, verdict};
 use std::fmt;
@@ -74,8 +75,7 @@ impl Examined {
         let name = report.name.clone();
         let Options { shape: Shape { m, k, n }, checks, seed } = *options;
         let asked = format!("{m} × {k} × {n}, {checks} fresh sums, seed {seed}");
-        let found = Found::Sums(Box::new(report), orders);
-        Ok(Examined { name, asked, found, further: Vec::new(), permitted: None })
+        Ok(Examined::new(&name, asked, Found::Sums(Box::new(report), orders)))
     }
 
     /// Examines a function of numbers.
@@ -124,19 +124,12 @@ impl Examined {
 
     /// An examination that ended early.
     pub fn ended(name: &str, why: impl fmt::Display) -> Self {
-        let found = Found::Nothing(why.to_string());
-        Examined {
-            name: name.to_owned(),
-            asked: String::new(),
-            found,
-            further: Vec::new(),
-            permitted: None,
-        }
+        Examined::new(name, String::new(), Found::Nothing(why.to_string()))
     }
 
     /// A function of integers, compared by the caller: results, wrong ones, and the first of these.
     pub fn integers(name: &str, tried: usize, wrong: usize, at: Option<String>) -> Self {
-        Examined { found: Found::Integers { tried, wrong, at }, ..Examined::ended(name, "") }
+        Examined::new(name, String::new(), Found::Integers { tried, wrong, at })
     }
 
     /// As it is, with faults that break no promise, and why.
@@ -145,8 +138,12 @@ impl Examined {
     }
 
     fn of(name: &str, found: Found, Effort { samples, seed, .. }: Effort) -> Self {
-        let asked = format!("{samples} operands of each class, seed {seed}");
-        Examined { name: name.to_owned(), asked, found, further: Vec::new(), permitted: None }
+        Examined::new(name, format!("{samples} operands of each class, seed {seed}"), found)
+    }
+
+    fn new(name: &str, asked: String, found: Found) -> Self {
+        let (name, further) = (name.to_owned(), Vec::new());
+        Examined { name, asked, found, further, permitted: None }
     }
 
     /// Takes the results of a function for every number into account, or why there are none.
@@ -164,7 +161,7 @@ impl Examined {
     /// The order of summation as a drawing; empty if there is none.
     pub fn drawing(&self) -> String {
         let Found::Sums(report, _) = &self.found else { return String::new() };
-        let is_compensated = matches!(report.model, Some(crate::Model::Compensated(..)));
+        let is_compensated = matches!(report.model, Some(Model::Compensated(..)));
         let shown = |tree: &&Tree| !is_compensated || tree.terms() == 1;
         report.tree.as_ref().filter(shown).map_or(String::new(), Tree::drawing)
     }

@@ -14,6 +14,9 @@ use floatfloat::{
 use floatfloat_exact::functions::{Arguments, Class, enclose};
 use std::fmt;
 
+/// Most bits of a format whose errors two words of f64 show.
+const MOST_OF_SHORT: u32 = 24;
+
 /// A function that a machine is to be compared with: floatfloat's own, of two words of f64, whose errors are far below an
 /// ulp of f64.
 #[derive(Clone, Copy)]
@@ -46,9 +49,9 @@ impl Reference {
         all.0
     }
 
-    /// The function of this name: floatfloat's, C's or NumPy's.
+    /// The function of this name: floatfloat's, C's, NumPy's or WGSL's.
     pub fn named(name: &str) -> Option<Reference> {
-        let of_numpy = match name {
+        let of_others = match name {
             "arcsin" => "asin",
             "arccos" => "acos",
             "arctan" => "atan",
@@ -58,21 +61,21 @@ impl Reference {
             "arctanh" => "atanh",
             "power" | "float_power" => "pow",
             "gammaln" => "lgamma",
+            "inverseSqrt" => "rsqrt",
             other => other,
         };
-        let of_c = NAMES.iter().find(|(of_c, ..)| *of_c == of_numpy);
-        let name = of_c.map_or(of_numpy, |(_, name, _)| name);
+        let of_c = NAMES.iter().find(|(of_c, ..)| *of_c == of_others);
+        let name = of_c.map_or(of_others, |(_, name, _)| name);
         Reference::all().into_iter().find(|reference| reference.name == name)
     }
 
     /// The function of two numbers, of which most functions ignore the second.
     fn of(&self, x: f64, y: f64) -> Exactly {
         const FEW: f64 = 1e-270;
-        let value = (self.apply)(DoubleDouble::from(x), DoubleDouble::from(y));
-        let (high, low) = (value.hi(), value.lo());
+        let value = self.two_words(x, y);
+        let high = value.high;
         if high.abs() >= FEW || !high.is_finite() {
-            let low = if high.is_finite() { low } else { 0.0 };
-            return Exactly { high, words: [high, low], shift: 0 };
+            return value;
         }
         // Two words of f64 have fewer bits here.
         const SHIFT: i32 = 900;
@@ -86,6 +89,13 @@ impl Reference {
             }
             None => Exactly { high, words: [high, 0.0], shift: 0 },
         }
+    }
+
+    /// As [`of`](Self::of), with fewer bits near the lower end of the range of f64.
+    fn two_words(&self, x: f64, y: f64) -> Exactly {
+        let value = (self.apply)(DoubleDouble::from(x), DoubleDouble::from(y));
+        let (high, low) = (value.hi(), value.lo());
+        Exactly { high, words: [high, if high.is_finite() { low } else { 0.0 }], shift: 0 }
     }
 }
 
@@ -287,38 +297,35 @@ impl Machine<'_, '_> {
         ratio(residual, Term { negative: false, magnitude: 1, exponent })
     }
 
-    /// The function's value. In formats of few bits numbers below the range of two words of f64 count as zero.
+    /// The function's value. Formats of few bits need no more than two words of f64.
     fn exact(&self, x: f64, y: f64) -> Exactly {
-        if self.format.precision > 24 {
-            return self.reference.of(x, y);
+        if self.format.precision > MOST_OF_SHORT {
+            self.reference.of(x, y)
+        } else {
+            self.reference.two_words(x, y)
         }
-        let value = (self.reference.apply)(DoubleDouble::from(x), DoubleDouble::from(y));
-        let (high, low) = (value.hi(), value.lo());
-        Exactly { high, words: [high, if high.is_finite() { low } else { 0.0 }], shift: 0 }
     }
 
-    /// The error, where the result is no subnormal number, and not close to a half or to the largest error so far, or where it
-    /// is far beyond the range; `None` elsewhere.
+    /// The error in a format of few bits, where the result is no subnormal number, and not close to a half or to the largest
+    /// error so far, or where it is far beyond the range; `None` elsewhere.
     fn ordinary_ulps(&self, exact: &Exactly, seen: f64, largest: f64) -> Option<f64> {
         const CLOSE: f64 = 1e-9;
-        let Exactly { high, words: [first, second], shift } = *exact;
+        let Exactly { high, words: [first, second], .. } = *exact;
         let Format { precision, emin, emax } = self.format;
-        if precision <= 24 {
-            let is_tiny = high.abs() < f64::from(emin - precision as i32 - 8).exp2();
-            let is_huge = high.abs() >= f64::from(emax + 1).exp2();
-            if is_tiny && seen == 0.0
-                || is_huge && seen.is_infinite() && (seen > 0.0) == (high > 0.0)
-            {
-                return Some(0.0);
-            }
-        }
-        let exponent = (high.to_bits() >> 52 & 0x7FF) as i32 - 1023;
-        let ordinary = self.format.emin..self.format.emax;
-        if shift != 0 || self.format.precision > 24 || !ordinary.contains(&exponent) {
+        if precision > MOST_OF_SHORT {
             return None;
         }
-        let ulp =
-            f64::from_bits(((exponent - self.format.precision as i32 + 1 + 1023) as u64) << 52);
+        let precision = precision as i32;
+        let is_tiny = high.abs() < f64::from(emin - precision - 8).exp2();
+        let is_huge = high.abs() >= f64::from(emax + 1).exp2();
+        if is_tiny && seen == 0.0 || is_huge && seen.is_infinite() && (seen > 0.0) == (high > 0.0) {
+            return Some(0.0);
+        }
+        let exponent = (high.to_bits() >> 52 & 0x7FF) as i32 - 1023;
+        if !(emin..emax).contains(&exponent) {
+            return None;
+        }
+        let ulp = f64::from_bits(((exponent - precision + 1 + 1023) as u64) << 52);
         let error = ((seen - first - second) / ulp).abs();
         let is_clear = (error - 0.5).abs() > CLOSE && error < largest - CLOSE;
         is_clear.then_some(error)

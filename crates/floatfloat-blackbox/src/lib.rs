@@ -50,7 +50,7 @@ mod tree;
 mod unit;
 
 pub use compensated::Compensation;
-pub use every::{Every, PIECE, examine_every, numbers_of, pieces};
+pub use every::{Every, examine_all, examine_every, pieces};
 pub use examine::{Options, examine, order};
 pub use examined::{Examined, Found, tables};
 pub use floatfloat_paranoia::{Format, Mode};

@@ -124,6 +124,15 @@ impl<A: FnMut(&str) -> Result<Vec<String>, Failure>> ByLines<A> {
         self.numbers(&lines)
     }
 
+    /// The line that asks for a sum or a product where the operands are to lie.
+    fn line(&self, first: &[f64], second: &[f64], shape: Shape) -> String {
+        let line = line(self.kind, first, second, shape);
+        match self.shift {
+            Some([a, b]) if [a, b] != [0, 0] => format!("{SHIFT}{a} {b} {line}"),
+            _ => line,
+        }
+    }
+
     /// A number for each line.
     fn numbers(&mut self, lines: &str) -> Result<Vec<f64>, Failure> {
         let answers = (self.ask)(lines)?;
@@ -183,16 +192,13 @@ impl<A: FnMut(&str) -> Result<Vec<String>, Failure>> Operator for ByLines<A> {
         self.format
     }
     fn run(&mut self, first: &[f64], second: &[f64], shape: Shape) -> Result<Vec<f64>, Failure> {
-        let mut asked = line(self.kind, first, second, shape);
-        if let Some([a, b]) = self.shift.filter(|shift| *shift != [0, 0]) {
-            asked = format!("{SHIFT}{a} {b} {asked}");
-        }
+        let asked = self.line(first, second, shape);
         let answers = (self.ask)(&asked)?;
         let answer = answers.first().ok_or(Failure::Length { expected: 1, given: 0 })?;
         self.result(answer, shape.m * shape.n)
     }
     fn run_each(&mut self, probes: &[Probe], shape: Shape) -> Result<Vec<f64>, Failure> {
-        let line = |probe: &Probe| line(self.kind, &probe.first, &probe.second, shape);
+        let line = |probe: &Probe| self.line(&probe.first, &probe.second, shape);
         let lines: String = probes.iter().map(line).collect();
         self.numbers(&lines)
     }

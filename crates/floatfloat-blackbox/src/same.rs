@@ -56,11 +56,7 @@ pub(crate) fn find(asked: &mut Asked, seed: u64) -> Result<Same, Failure> {
         let probe = draw.anywhere(asked.terms(), 24);
         let results = asked.everywhere(&probe)?;
         let repeated = asked.everywhere(&probe)?;
-        again = again.and(different(&results, &repeated).map(|place| Witness {
-            probe: probe.clone(),
-            seen: repeated[place],
-            expected: Some(results[place]),
-        }));
+        again = again.and(witness(&probe, &repeated, &results));
         let first = results[0];
         let other = results.iter().find(|result| result.to_bits() != first.to_bits());
         everywhere =
@@ -79,6 +75,15 @@ pub(crate) fn find(asked: &mut Asked, seed: u64) -> Result<Same, Failure> {
         same.moved = moved(asked, &mut draw)?;
     }
     Ok(same)
+}
+
+/// The first result that is not the expected one.
+fn witness(probe: &Probe, seen: &[f64], expected: &[f64]) -> Option<Witness> {
+    different(seen, expected).map(|place| Witness {
+        probe: probe.clone(),
+        seen: seen[place],
+        expected: Some(expected[place]),
+    })
 }
 
 /// The place of the first other result.
@@ -148,12 +153,7 @@ fn moved(asked: &mut Asked, draw: &mut Draw) -> Result<Answer, Failure> {
             asked.shift(address);
             let moved = asked.everywhere(&probe);
             asked.shift([0, 0]);
-            let moved = moved?;
-            answer = answer.and(different(&results, &moved).map(|place| Witness {
-                probe: probe.clone(),
-                seen: moved[place],
-                expected: Some(results[place]),
-            }));
+            answer = answer.and(witness(&probe, &moved?, &results));
         }
     }
     Ok(answer)
@@ -191,11 +191,7 @@ fn compared(asked: &mut Asked, probes: &[Probe], results: &[Vec<f64>]) -> Answer
     let mut answer = Answer::Yes;
     for (probe, expected) in probes.iter().zip(results) {
         let Ok(seen) = asked.everywhere(probe) else { return Answer::Unknown };
-        answer = answer.and(different(&seen, expected).map(|place| Witness {
-            probe: probe.clone(),
-            seen: seen[place],
-            expected: Some(expected[place]),
-        }));
+        answer = answer.and(witness(probe, &seen, expected));
     }
     answer
 }

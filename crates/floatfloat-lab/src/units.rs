@@ -12,8 +12,7 @@ use crate::{
     timing::stop_if_asked,
 };
 use floatfloat_blackbox::{
-    Effort, Every, Examined, Failure, Format, Kind, Operator, Options, Probe, Reference, Shape,
-    examine_every, pieces,
+    Effort, Examined, Failure, Format, Kind, Operator, Options, Probe, Shape, examine_all, pieces,
 };
 use floatfloat_gpu::{Backend, WordType, foreign::Foreign};
 use programs::{Unit, What, Word};
@@ -135,10 +134,7 @@ fn examine_unit(
             let shape = Shape { m: 1, k: terms, n: 1 };
             Examined::sums(&mut operator, &Options { shape, ..question.options }, &[], None)
         }
-        What::Function(function) => {
-            let Some(reference) = Reference::named(function) else {
-                return Examined::ended(name, format!("{function} is unknown"));
-            };
+        What::Function(reference) => {
             let mut evaluate = |x: &[f64], y: &[f64]| {
                 let pairs = x.iter().zip(y);
                 let operands = pairs.flat_map(|(&x, &y)| [x, y].into_iter().take(unit.operands));
@@ -151,17 +147,13 @@ fn examine_unit(
                 && question.exhaustive
                 && !reference.has_two
             {
-                let pieces = pieces(format);
-                progress.begin(&format!("{name}: every number"), pieces.len() as u64);
-                let every = pieces.into_iter().try_fold(Every::none(), |mut all, places| {
-                    if progress.interrupted() {
-                        return Err(Failure::Refused("it was interrupted".to_owned()));
-                    }
-                    all.add(examine_every(&reference, format, places, &mut evaluate, false)?);
+                progress.begin(&format!("{name}: every number"), pieces(format).len() as u64);
+                let done = || {
                     progress.advance(1);
-                    Ok(all)
-                });
-                examined.add_every(every);
+                    let refusal = || Failure::Refused("it was interrupted".to_owned());
+                    if progress.interrupted() { Err(refusal()) } else { Ok(()) }
+                };
+                examined.add_every(examine_all(&reference, format, &mut evaluate, false, done));
             }
             examined
         }

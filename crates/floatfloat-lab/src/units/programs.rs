@@ -1,6 +1,6 @@
 //! Programs in WGSL, each with one unit of a device: it takes the operands of a sum or a function, and gives one result.
 
-use floatfloat_blackbox::{Format, Kind};
+use floatfloat_blackbox::{Format, Kind, Reference};
 use floatfloat_gpu::{
     WordType,
     foreign::{Foreign, Source},
@@ -12,40 +12,39 @@ const LANES: u32 = 64;
 /// Terms of a sum in a loop.
 const TERMS: usize = 16;
 
-/// Functions of WGSL, and what they are compared with.
-const FUNCTIONS: [(&str, &str, bool); 19] = [
-    ("exp", "exp", false),
-    ("exp2", "exp2", false),
-    ("log", "ln", false),
-    ("log2", "log2", false),
-    ("pow", "powf", true),
-    ("inverseSqrt", "rsqrt", false),
-    ("sin", "sin", false),
-    ("cos", "cos", false),
-    ("tan", "tan", false),
-    ("asin", "asin", false),
-    ("acos", "acos", false),
-    ("atan", "atan", false),
-    ("atan2", "atan2", true),
-    ("sinh", "sinh", false),
-    ("cosh", "cosh", false),
-    ("tanh", "tanh", false),
-    ("asinh", "asinh", false),
-    ("acosh", "acosh", false),
-    ("atanh", "atanh", false),
+/// Functions of WGSL.
+const FUNCTIONS: [&str; 19] = [
+    "exp",
+    "exp2",
+    "log",
+    "log2",
+    "pow",
+    "inverseSqrt",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
 ];
 
 /// What a unit computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum What {
     /// A sum or a dot product of so many terms.
     Adds(Kind, usize),
-    /// The function that floatfloat calls so.
-    Function(&'static str),
+    /// A function, and what it is compared with.
+    Function(Reference),
 }
 
 /// A unit.
-#[derive(Clone, Debug)]
 pub(super) struct Unit {
     pub(super) name: String,
     pub(super) what: What,
@@ -177,8 +176,10 @@ pub(super) fn of_word(word: Word) -> Vec<Unit> {
     ];
     // WGSL has no functions of f64.
     if word != Word::F64 {
-        for (name, reference, has_two) in FUNCTIONS {
-            let (operands, arguments) = if has_two { (2, "@(0), @(1)") } else { (1, "@(0)") };
+        let known = FUNCTIONS.into_iter().filter_map(|name| Some((name, Reference::named(name)?)));
+        for (name, reference) in known {
+            let (operands, arguments) =
+                if reference.has_two { (2, "@(0), @(1)") } else { (1, "@(0)") };
             let statements = format!("let result = {name}({arguments});");
             units.push(alone(name, What::Function(reference), word, operands, &statements));
         }
@@ -233,7 +234,7 @@ pub(super) fn packed() -> [(&'static str, Foreign); 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::{Word, of_subgroup, of_word, packed, subgroup_size};
+    use super::{FUNCTIONS, Word, of_subgroup, of_word, packed, subgroup_size};
     use floatfloat_gpu::foreign::{Foreign, Source};
     use naga::{
         front::wgsl,
@@ -255,6 +256,9 @@ mod tests {
             let units = of_word(word).into_iter().chain(of_subgroup(word, 32));
             units.for_each(|unit| is_valid(&unit.program));
         }
+        let names = of_word(Word::F32).into_iter().map(|unit| unit.name).collect::<Vec<_>>();
+        let is_known = |function: &&str| names.contains(&format!("{function} of f32"));
+        assert!(FUNCTIONS.iter().all(is_known), "{names:?}");
         is_valid(&subgroup_size());
         packed().iter().for_each(|(_, program)| is_valid(program));
     }

@@ -2,7 +2,7 @@
 
 use super::{Asked, Examination, serve::READY};
 use floatfloat_blackbox::{
-    ByLines, Every, Failure as Refusal, Format, Reference, examine_every, pieces,
+    ByLines, Every, Failure as Refusal, Format, Kind, Reference, examine_all, pieces,
 };
 use floatfloat_lab::progress::Progress;
 use std::{
@@ -78,17 +78,13 @@ impl Examination<'_> {
         format: Format,
         process: &mut Asked,
     ) -> Result<Every, Refusal> {
-        let pieces = pieces(format);
-        self.progress.begin(&format!("{name}: every number"), pieces.len() as u64);
-        let kind = floatfloat_blackbox::Kind::Sum;
-        let mut machine = ByLines::new(name, format, kind, |lines: &str| process.ask(lines));
+        self.progress.begin(&format!("{name}: every number"), pieces(format).len() as u64);
+        let mut machine = ByLines::new(name, format, Kind::Sum, |lines: &str| process.ask(lines));
         let mut evaluate = |x: &[f64], y: &[f64]| machine.evaluate(x, y, false);
-        let mut found = Every::none();
-        for places in pieces {
-            found.add(examine_every(reference, format, places, &mut evaluate, false)?);
+        examine_all(reference, format, &mut evaluate, false, || {
             self.progress.advance(1);
-        }
-        Ok(found)
+            Ok(())
+        })
     }
 }
 
