@@ -510,11 +510,11 @@ impl fmt::Display for FunctionReport {
             self.format,
             ulps_text(self.largest())
         )?;
-        writeln!(f, "  {:<13}{:>8}{:>13}{:>11}  at", "operands", "tried", "not nearest", "ulps")?;
+        writeln!(f, "  {:<13}{:>11}{:>13}{:>11}  at", "operands", "tried", "not nearest", "ulps")?;
         for row in &self.rows {
             write!(
                 f,
-                "  {:<13}{:>8}{:>13}{:>11}",
+                "  {:<13}{:>11}{:>13}{:>11}",
                 row.class,
                 row.tried,
                 row.not_nearest,

@@ -226,11 +226,12 @@ impl<W: Word, const N: usize> Word for Several<W, N> {
         let mut results = [operands[0]; K];
         for k in 0..N {
             let mut words = [operands[0].0[0]; M];
-            for (word, operand) in words.iter_mut().zip(&operands) {
-                *word = operand.0[k];
+            for m in 0..M {
+                words[m] = operands[m].0[k];
             }
-            for (result, word) in results.iter_mut().zip(W::rarely::<P, M, K>(words)) {
-                result.0[k] = word;
+            let words = W::rarely::<P, M, K>(words);
+            for m in 0..K {
+                results[m].0[k] = words[m];
             }
         }
         results

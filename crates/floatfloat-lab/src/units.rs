@@ -53,57 +53,74 @@ pub fn examine(
     }
     let devices = uncertified(choice, host, progress)?;
     host.begin("units");
-    let only = question.only;
     let mut examined = Vec::new();
-    let mut known = Vec::new();
+    let mut offered = Vec::new();
     for (description, opened) in &devices {
-        let name = |unit: &str| format!("{} {unit}", description.id);
-        let backend: &dyn Backend = match opened {
-            Ok(backend) => &**backend,
-            Err(error) => {
-                examined.push(Examined::ended(&description.id, error));
-                continue;
-            }
-        };
-        // Its programs are those of CUDA.
-        if description.backend == "cuda" {
-            continue;
+        match opened {
+            Err(error) => examined.push(Examined::ended(&description.id, error)),
+            // Its programs are those of CUDA.
+            Ok(_) if description.backend == "cuda" => {}
+            Ok(backend) => offered.push(Offered {
+                id: &description.id,
+                backend: &**backend,
+                units: units_of(&description.words, &**backend),
+            }),
         }
+    }
+    let is_wanted =
+        |name: &str| question.only.is_empty() || question.only.iter().any(|n| n == name);
+    refuse_unknown(question.only, &offered)?;
+    for Offered { id, backend, units } in &offered {
         let before = host.endings().len();
-        let mut units = units_of(&description.words, backend);
-        let is_wanted = |name: &str| only.is_empty() || only.iter().any(|wanted| wanted == name);
-        let names: Vec<String> = units.iter().map(|unit| unit.name.clone()).collect();
-        known.extend(names.into_iter().chain(programs::PACKED.map(|(name, _)| name.to_owned())));
-        units.retain(|unit| is_wanted(&unit.name));
-        progress.begin(&description.id, units.len() as u64);
-        for unit in &units {
+        let units: Vec<&Unit> = units.iter().filter(|unit| is_wanted(&unit.name)).collect();
+        progress.begin(id, units.len() as u64);
+        for unit in units {
             stop_if_asked(progress)?;
             // A driver whose process has ended answers nothing more.
             if host.endings().len() > before {
                 break;
             }
-            let one = examine_unit(&name(&unit.name), unit, backend, question, progress);
-            examined.push(one);
+            let name = format!("{id} {}", unit.name);
+            examined.push(examine_unit(&name, unit, *backend, question, progress));
             progress.advance(1);
         }
         if host.endings().len() == before {
             let packed = programs::packed().into_iter();
             for (function, program) in packed.filter(|(function, _)| is_wanted(function)) {
-                examined.push(integers(
-                    &name(function),
-                    function,
-                    &program,
-                    backend,
-                    question.options.seed,
-                ));
+                let name = format!("{id} {function}");
+                examined.push(integers(&name, function, &program, *backend, question.options.seed));
             }
         }
     }
-    if let Some(unknown) = only.iter().find(|name| !known.contains(name) && !known.is_empty()) {
-        let text = format!("there is no unit {unknown}; there are: {}", known.join(", "));
-        return Err(Error::Input(text));
-    }
     Ok((examined, driver_failures(&**host)))
+}
+
+/// A device and its units.
+struct Offered<'a> {
+    id: &'a str,
+    backend: &'a dyn Backend,
+    units: Vec<Unit>,
+}
+
+/// Refuses a name that is the name of no unit, before the first examination begins.
+fn refuse_unknown(only: &[String], offered: &[Offered]) -> Result<(), Error> {
+    if offered.is_empty() {
+        return Ok(());
+    }
+    let mut known: Vec<&str> = Vec::new();
+    let of_devices = offered.iter().flat_map(|offered| &offered.units);
+    for name in of_devices.map(|unit| &*unit.name).chain(programs::PACKED.map(|(name, _)| name)) {
+        if !known.contains(&name) {
+            known.push(name);
+        }
+    }
+    match only.iter().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(unknown) => {
+            let text = format!("there is no unit {unknown}; there are: {}", known.join(", "));
+            Err(Error::Input(text))
+        }
+    }
 }
 
 /// The units that the device offers.

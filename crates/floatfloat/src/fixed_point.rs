@@ -25,6 +25,7 @@ use crate::{
         pack::{fields, magnitude, round, size},
     },
     uint32::Uint32,
+    unrolled::map,
 };
 
 /// The fraction to which [`integer`] rounds every word, before it rounds their sum: 2^-18.
@@ -107,7 +108,7 @@ pub fn leading_bits<F: Format<N>, U: Uint32, const N: usize>(
 #[inline(always)]
 pub fn of_digits<U: Uint32, const P: usize>(digits: &[U]) -> [U; P] {
     let zero = digits[0].constant(0);
-    let [byte, half, low] = [8, 16, 0xffff].map(|value| zero.constant(value));
+    let [byte, half, low] = map([8, 16, 0xffff], |value| zero.constant(value));
     // 2^16·x / 2^16, rounded down, for −2^31 ≤ x < 2^31.
     let carried = |x: U| {
         let positive = x ^ zero.constant(1 << 31);
@@ -165,7 +166,7 @@ pub fn words<F: Format<N>, U: Uint32, const N: usize, const P: usize, const W: u
 ) -> [[U; N]; W] {
     const { assert!(P >= N, "as many limbs as a word has") };
     let constant = |value| exponent.constant(value);
-    let [zero, one] = [0, 1].map(constant);
+    let [zero, one] = map([0, 1], constant);
     let negative = constant(1 << 31).less_or_equal(x[P - 1]);
     let mut rest = limbs::select(negative, negated(x), x);
     let mut sign = U::select(negative, constant(F::SIGN), zero);
@@ -216,7 +217,7 @@ fn normalized<F: Format<N>, U: Uint32, const N: usize>(
     next: [U; N],
 ) -> ([U; N], [U; N]) {
     let constant = |value| word[0].constant(value);
-    let [zero, one] = [0, 1].map(constant);
+    let [zero, one] = map([0, 1], constant);
     let sign = constant(F::SIGN);
     let fraction = constant(F::FRACTION_BITS);
     let field = (word[N - 1] & constant(F::SIGN - 1)).shift_right(fraction);

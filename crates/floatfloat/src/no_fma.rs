@@ -125,7 +125,9 @@ impl<W: Word> Word for NoFma<W> {
         operands: [Self; M],
         results: [Self; N],
     ) -> [Self; N] {
-        W::named(step, operands.map(NoFma::word), results.map(NoFma::word)).map(NoFma)
+        let (operands, results) =
+            (unrolled::map(operands, NoFma::word), unrolled::map(results, NoFma::word));
+        unrolled::map(W::named(step, operands, results), NoFma)
     }
     #[inline(always)]
     fn dispatch<R>(work: impl FnOnce() -> R) -> R {

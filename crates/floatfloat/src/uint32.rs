@@ -25,7 +25,10 @@
 //! assert_eq!(next_up(1.0f64), 1.0f64.next_up());
 //! ```
 
-use crate::word::{Mask, Word};
+use crate::{
+    unrolled::map,
+    word::{Mask, Word},
+};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A 32-bit unsigned integer, or several computed side by side. Sums and products are modulo 2^32.
@@ -149,7 +152,7 @@ pub fn leading_zeros<U: Uint32>(x: U) -> U {
 /// the sign.
 #[inline(always)]
 pub fn dot_of_bytes<U: Uint32>(x: U, y: U, mut sum: U) -> U {
-    let [byte, sign] = [255, 128].map(|value| x.constant(value));
+    let [byte, sign] = map([255, 128], |value| x.constant(value));
     let extended = |x: U, place: u32| {
         let bits = x.shift_right(x.constant(8 * place)) & byte;
         (bits ^ sign).wrapping_sub(sign)

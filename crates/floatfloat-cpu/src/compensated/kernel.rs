@@ -118,12 +118,12 @@ fn cascade<S: Simd, T: Terms<N>, E: Element, const K: usize, const N: usize, con
     let zero = Several([Pack::splat(simd, E::default()); R]);
     let (mut words, mut cascade, mut start) = ([zero; N], [zero; K], 0);
     while start + row <= length {
-        for (words, operand) in words.iter_mut().zip(operands) {
+        for (n, words) in words.iter_mut().enumerate() {
             for (k, register) in words.0.iter_mut().enumerate() {
                 // SAFETY: the row ends at or before `length`, and no operand is shorter than
                 // `length`.
                 *register = unsafe {
-                    Pack::load_from(simd, operand.as_ptr().add(start + k * Pack::<S, E>::LANES))
+                    Pack::load_from(simd, operands[n].as_ptr().add(start + k * Pack::<S, E>::LANES))
                 };
             }
         }
@@ -131,9 +131,9 @@ fn cascade<S: Simd, T: Terms<N>, E: Element, const K: usize, const N: usize, con
         start += row;
     }
     if start < length {
-        for (words, operand) in words.iter_mut().zip(operands) {
+        for (n, words) in words.iter_mut().enumerate() {
             let mut rest = [E::default(); MOST_LANES];
-            rest[..length - start].copy_from_slice(&operand[start..length]);
+            rest[..length - start].copy_from_slice(&operands[n][start..length]);
             for (k, register) in words.0.iter_mut().enumerate() {
                 *register = Pack::load(simd, &rest[k * Pack::<S, E>::LANES..]);
             }

@@ -53,8 +53,8 @@ pub(super) unsafe fn filled<
             }
             if is_last {
                 from = of_x.filled(from, count);
-                for (operand, block) in from_rest.iter_mut().zip(&mut of_rest) {
-                    *operand = block.filled(*operand, count);
+                for n in 0..N {
+                    from_rest[n] = of_rest[n].filled(from_rest[n], count);
                 }
             }
             let x = from.load::<S, BLOCK>(simd, 0);
@@ -113,9 +113,9 @@ impl<S: Simd, T: Number, const N: usize> Block<S, T, N> {
     #[inline(always)]
     unsafe fn filled(&mut self, operand: Operand<T>, count: usize) -> Operand<T> {
         let words = self.words();
-        for (from, to) in operand.0.into_iter().zip(words) {
+        for m in 0..T::WORDS {
             // SAFETY: by the caller; a register is made of words.
-            unsafe { core::ptr::copy_nonoverlapping(from, to, count) }
+            unsafe { core::ptr::copy_nonoverlapping(operand.0[m], words[m], count) }
         }
         Operand(WordArray::each(
             #[inline(always)]

@@ -135,8 +135,8 @@ pub(super) fn others<T: Number, X: Copy, const N: usize>(
     value: impl Fn(Operand<T>) -> X,
 ) -> [X; N] {
     let mut values = [like; N];
-    for (to, operand) in values.iter_mut().zip(operands) {
-        *to = value(operand);
+    for n in 0..N {
+        values[n] = value(operands[n]);
     }
     values
 }

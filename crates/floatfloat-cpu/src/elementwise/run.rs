@@ -34,8 +34,8 @@ impl<T: Number, O: Elementwise<N, T>, const N: usize> Run<'_, T, O, N> {
                     |operand| operand.number(i),
                 );
                 let words = self.operation.apply::<T::Word>(x, rest).parts();
-                for (word, to) in words.into_iter().zip(out) {
-                    to.add(i).write(word);
+                for m in 0..T::WORDS {
+                    out[m].add(i).write(words[m]);
                 }
             }
         }
@@ -147,15 +147,15 @@ unsafe fn blocks<S: Simd, T: Number, O: Elementwise<N, T>, const N: usize, const
                 |operand| operand.load(simd, i),
             );
             let y = operation.apply::<Several<Pack<S, T::Word>, BLOCK>>(x, rest).parts();
-            for (registers, words) in y.into_iter().zip(out.words) {
+            for m in 0..T::WORDS {
                 for k in 0..BLOCK {
-                    let to = words.add(i + k * lanes);
+                    let to = out.words[m].add(i + k * lanes);
                     #[cfg(target_arch = "x86_64")]
                     if out.past_caches {
-                        registers.0[k].stream_to(to);
+                        y[m].0[k].stream_to(to);
                         continue;
                     }
-                    registers.0[k].store_to(to);
+                    y[m].0[k].store_to(to);
                 }
             }
         }
@@ -190,8 +190,9 @@ unsafe fn singles<S: Simd, T: Number, O: Elementwise<N, T>, const N: usize>(
                 |operand| operand.load_at_most_one(simd, i, count),
             );
             let y = operation.apply::<Pack<S, T::Word>>(x, rest).parts();
-            for (words, to) in y.into_iter().zip(out.words) {
-                words.store_partial(core::slice::from_raw_parts_mut(to.add(i), count));
+            for m in 0..T::WORDS {
+                let to = core::slice::from_raw_parts_mut(out.words[m].add(i), count);
+                y[m].store_partial(to);
             }
         }
     }

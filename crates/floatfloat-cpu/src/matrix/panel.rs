@@ -18,7 +18,7 @@ use crate::{
 };
 use core::fmt;
 use fearless_simd::Simd;
-use floatfloat::{DoubleWord, MultiWord, NativeWord, Word};
+use floatfloat::{DoubleWord, MultiWord, NativeWord, Word, unrolled::map};
 
 /// The number of columns that are factorised one after the other. Wider matrices are cut.
 pub(super) const WIDTH: usize = 32;
@@ -257,7 +257,8 @@ impl<S: Simd, E: Element> Columns<DoubleWord<E>> for InRegisters<'_, S, E> {
         let mut sums = [[Pack::<S, E>::splat(simd, zero); 2]; 8];
         for i in (start..panel.rows).step_by(apart) {
             for (p, sum) in sums[..apart / lanes].iter_mut().enumerate() {
-                let [x, y] = [x, y].map(
+                let [x, y] = map(
+                    [x, y],
                     #[inline(always)]
                     |column| {
                         let at = column + i + p * lanes;

@@ -160,7 +160,8 @@ impl<'a, E: Element> Rows<'a, E> {
                             Pack::load_from(simd, x_high.as_ptr().add(at)),
                             Pack::load_from(simd, x_low.as_ptr().add(at)),
                         );
-                        for (sums, (high, low)) in sums.iter_mut().zip(starts) {
+                        for (r, sums) in sums.iter_mut().enumerate() {
+                            let (high, low) = starts[r];
                             let a = DoubleWord::from_normalized(
                                 Pack::load_from(simd, high.add(at)),
                                 Pack::load_from(simd, low.add(at)),
@@ -181,7 +182,8 @@ impl<'a, E: Element> Rows<'a, E> {
                         Pack::load_partial(simd, &x_high[at..], zero),
                         Pack::load_partial(simd, &x_low[at..], zero),
                     );
-                    for (sums, (high, low)) in sums.iter_mut().zip(starts) {
+                    for (r, sums) in sums.iter_mut().enumerate() {
+                        let (high, low) = starts[r];
                         // SAFETY: `count` numbers of the row are left.
                         let (high, low) = unsafe {
                             (
@@ -198,9 +200,9 @@ impl<'a, E: Element> Rows<'a, E> {
                 }
                 k = place.columns;
             }
-            for (totals, sums) in totals.iter_mut().zip(sums) {
-                for (total, sum) in totals.iter_mut().zip(sums) {
-                    *total = A::end(*total, sum);
+            for (r, totals) in totals.iter_mut().enumerate() {
+                for (p, total) in totals.iter_mut().enumerate() {
+                    *total = A::end(*total, sums[r][p]);
                 }
             }
         }
@@ -273,8 +275,8 @@ impl<'a, E: Element> Rows<'a, E> {
                     *sum = A::step(*sum, a, x);
                 }
             }
-            for (total, sum) in totals.iter_mut().zip(sums) {
-                *total = A::end(*total, sum);
+            for (k, total) in totals.iter_mut().enumerate() {
+                *total = A::end(*total, sums[k]);
             }
         }
         for (word, out) in out.iter_mut().enumerate() {

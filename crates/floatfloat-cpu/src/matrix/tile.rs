@@ -63,8 +63,8 @@ pub(super) unsafe fn tile<S: Simd, T: Number, A: Accumulate<T>, const R: usize, 
                         #[inline(always)]
                         |m| Pack::splat(simd, *a.add(m * R + r)),
                     ));
-                    for (sum, &right) in row.iter_mut().zip(&right) {
-                        *sum = A::step(*sum, left, right);
+                    for (c, sum) in row.iter_mut().enumerate() {
+                        *sum = A::step(*sum, left, right[c]);
                     }
                 }
                 a = a.add(T::WORDS * R);

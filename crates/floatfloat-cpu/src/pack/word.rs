@@ -272,11 +272,12 @@ impl<S: Simd, E: Element> Word for Pack<S, E> {
         let mut results = [operands[0]; N];
         for lane in 0..Self::LANES {
             let mut words = [E::nearest(0.0); M];
-            for (word, operand) in words.iter_mut().zip(&operands) {
-                *word = operand.as_slice()[lane];
+            for m in 0..M {
+                words[m] = operands[m].as_slice()[lane];
             }
-            for (result, word) in results.iter_mut().zip(taken::<P, E, M, N>(words)) {
-                result.as_mut_slice()[lane] = word;
+            let words = taken::<P, E, M, N>(words);
+            for m in 0..N {
+                results[m].as_mut_slice()[lane] = words[m];
             }
         }
         results

@@ -158,8 +158,8 @@ impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Leaf
         while start < length {
             let end = length.min(start + Self::BLOCK);
             let sums = Self::block::<S, REGISTERS>(simd, self.operands, start..end);
-            for (total, sum) in totals.iter_mut().zip(sums) {
-                *total = R::Method::close::<Pack<S, T::Word>>(*total, sum);
+            for k in 0..REGISTERS {
+                totals[k] = R::Method::close::<Pack<S, T::Word>>(totals[k], sums[k]);
             }
             start = end;
         }
@@ -183,7 +183,8 @@ impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Leaf
             for index in (start..end).step_by(lanes) {
                 let state = &mut states[(index - start) / lanes % registers];
                 let mut terms = [zero; N];
-                for (term, &operand) in terms.iter_mut().zip(&self.operands) {
+                for (k, term) in terms.iter_mut().enumerate() {
+                    let operand = self.operands[k];
                     *term = if index + lanes <= end {
                         // SAFETY: no operand is shorter.
                         unsafe { operand.load(simd, index) }
@@ -194,8 +195,8 @@ impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Leaf
                 }
                 *state = R::step::<Pack<S, T::Word>>(*state, terms);
             }
-            for (total, &state) in totals[..registers].iter_mut().zip(&states) {
-                *total = R::Method::close::<Pack<S, T::Word>>(*total, state);
+            for k in 0..registers {
+                totals[k] = R::Method::close::<Pack<S, T::Word>>(totals[k], states[k]);
             }
             start = end;
         }
@@ -243,11 +244,11 @@ impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Leaf
         let mut index = numbers.start;
         for _ in 0..length / Self::ROW {
             for (k, state) in states.iter_mut().enumerate() {
-                for (term, operand) in terms.iter_mut().zip(&operands) {
+                for n in 0..N {
                     // SAFETY: the row ends at or before the last number, and no operand is shorter.
-                    *term = unsafe { operand.load(simd, index + k * lanes) };
+                    terms[n] = unsafe { operands[n].load(simd, index + k * lanes) };
                     if k < lines {
-                        operand.prefetch(index + (AHEAD + k * LINE) / size_of::<T::Word>());
+                        operands[n].prefetch(index + (AHEAD + k * LINE) / size_of::<T::Word>());
                     }
                 }
                 *state = R::step::<Pack<S, T::Word>>(*state, terms);
@@ -256,8 +257,9 @@ impl<T: Number, X: Numbers<Number = T>, R: Reduction<N, T>, const N: usize> Leaf
         }
         if !length.is_multiple_of(Self::ROW) {
             for (k, state) in states.iter_mut().enumerate() {
-                for (term, operand) in terms.iter_mut().zip(&operands) {
-                    *term = partial::<S, T, X>(simd, *operand, index + k * lanes, numbers.end);
+                for n in 0..N {
+                    terms[n] =
+                        partial::<S, T, X>(simd, operands[n], index + k * lanes, numbers.end);
                 }
                 *state = R::step::<Pack<S, T::Word>>(*state, terms);
             }

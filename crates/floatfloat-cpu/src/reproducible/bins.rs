@@ -217,8 +217,8 @@ fn load<S: Simd, E: Element>(simd: S, words: &[E]) -> Pack<S, f64> {
         return Pack::load(simd, words);
     }
     let mut wide = [0.0; MOST_LANES];
-    for (wide, &word) in wide.iter_mut().zip(words) {
-        *wide = word.into();
+    for (k, &word) in words.iter().enumerate() {
+        wide[k] = word.into();
     }
     Pack::load(simd, &wide)
 }

@@ -8,7 +8,10 @@ use crate::{
 };
 use core::marker::PhantomData;
 use fearless_simd::Simd;
-use floatfloat::{Bits, WideRange, unrolled::each};
+use floatfloat::{
+    Bits, WideRange,
+    unrolled::{each, map},
+};
 
 /// An operation on every element.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +105,7 @@ impl<E: WideWord<N>, O: Apply<K>, const K: usize, const N: usize> Map<'_, E, O, 
 
     fn alone(mut self) {
         for index in 0..self.out[0].len() {
-            let result = O::apply(self.operands.map(|words| number(words, index)));
+            let result = O::apply(map(self.operands, |words| number(words, index)));
             write(result, &mut self.out, index);
         }
     }

@@ -4,7 +4,11 @@ use super::{
     INFINITY, MultiPrecision, NAN, SIGN,
     round::{RAISED, Unrounded, extended, split},
 };
-use crate::{soft::limbs, uint32::Uint32, unrolled::times};
+use crate::{
+    soft::limbs,
+    uint32::Uint32,
+    unrolled::{map, times},
+};
 
 /// `M` is N + 1.
 #[inline(always)]
@@ -12,7 +16,7 @@ pub(super) fn add<U: Uint32, const N: usize, const M: usize>(
     a: MultiPrecision<U, N>,
     b: MultiPrecision<U, N>,
 ) -> MultiPrecision<U, N> {
-    let [zero, one, sign] = [0, 1, SIGN].map(|value| a.head.constant(value));
+    let [zero, one, sign] = map([0, 1, SIGN], |value| a.head.constant(value));
     let same_sign = (a.head ^ b.head).less(sign);
     let (of_a, of_b) = (a.exponent(), b.exponent());
     let swapped = of_a.less(of_b) | (of_a.equal(of_b) & limbs::less(a.limbs, b.limbs));

@@ -1,13 +1,13 @@
 //! Comparisons.
 
 use super::{INFINITY, MultiPrecision, NAN, SIGN};
-use crate::{soft::limbs, uint32::Uint32};
+use crate::{soft::limbs, uint32::Uint32, unrolled::map};
 
 impl<U: Uint32, const N: usize> MultiPrecision<U, N> {
     /// Its first word and limbs, mapped to unsigned integers in the order of the numbers.
     #[inline(always)]
     fn ordered(self) -> (U, [U; N]) {
-        let [zero, sign] = [0, SIGN].map(|value| self.head.constant(value));
+        let [zero, sign] = map([0, SIGN], |value| self.head.constant(value));
         let head = U::select(self.exponent().equal(zero), zero, self.head);
         let is_positive = head.less(sign);
         // For positive numbers only the sign bit is inverted, for negative numbers every bit.

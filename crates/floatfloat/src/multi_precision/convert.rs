@@ -12,6 +12,7 @@ use crate::{
         pack::{finish, round, unpack},
     },
     uint32::Uint32,
+    unrolled::map,
 };
 
 /// The highest limbs of a significand, and the limb below them; its lowest bit stands for all lower limbs.
@@ -40,7 +41,7 @@ impl<U: Uint32, const N: usize> MultiPrecision<U, N> {
     #[inline(always)]
     pub fn from_soft<F: Format<K>, const K: usize>(number: Soft<F, U, K>) -> Self {
         let x = unpack::<F, U, K>(number.to_bits());
-        let [zero, sign, infinity] = [0, F::SIGN, F::INFINITY].map(|value| x.size.constant(value));
+        let [zero, sign, infinity] = map([0, F::SIGN, F::INFINITY], |value| x.size.constant(value));
         let (limbs, guard) = cut(limbs::shift_left_by(x.significand, F::SPARE));
         let bias = zero.constant((BIAS + RAISED).wrapping_sub(F::BIAS));
         Unrounded {
@@ -59,7 +60,7 @@ impl<U: Uint32, const N: usize> MultiPrecision<U, N> {
     #[inline(always)]
     pub fn to_soft<F: Format<K>, const K: usize>(self) -> Soft<F, U, K> {
         let code = self.exponent();
-        let [zero, sign, infinity] = [0, F::SIGN, INFINITY].map(|value| code.constant(value));
+        let [zero, sign, infinity] = map([0, F::SIGN, INFINITY], |value| code.constant(value));
         let (significand, guard) = cut(self.limbs);
         let significand = limbs::with_sticky(significand, !guard.equal(zero));
         let bias = zero.constant(F::BIAS.wrapping_sub(BIAS));
@@ -74,7 +75,7 @@ impl<U: Uint32, const N: usize> MultiPrecision<U, N> {
     pub fn convert<const K: usize>(self) -> MultiPrecision<U, K> {
         let code = self.exponent();
         let [zero, sign, infinity, nan] =
-            [0, SIGN, INFINITY, NAN].map(|value| code.constant(value));
+            map([0, SIGN, INFINITY, NAN], |value| code.constant(value));
         let (limbs, guard) = cut(self.limbs);
         Unrounded {
             sign: self.head & sign,

@@ -15,6 +15,7 @@ use crate::{
     multi_precision::BIAS,
     soft::{limbs, reciprocal::reciprocal},
     uint32::Uint32,
+    unrolled::map,
 };
 
 /// Bits of each digit except the first, which has [`FIRST`].
@@ -68,7 +69,7 @@ pub(super) fn with_digit<U: Uint32, const M: usize>(x: [U; M], digit: U, place: 
 /// remainder is negative. The lowest bit of what is returned stands for what follows.
 #[inline(always)]
 pub(super) fn settled<U: Uint32, const M: usize>(result: [U; M], rest: [U; M]) -> [U; M] {
-    let [zero, sign] = [0, SIGN].map(|value| rest[0].constant(value));
+    let [zero, sign] = map([0, SIGN], |value| rest[0].constant(value));
     let is_exact = limbs::any(rest).equal(zero);
     let above = limbs::with_sticky(result, !is_exact);
     limbs::select(rest[M - 1].less(sign), above, limbs::decrement(result))
@@ -80,7 +81,7 @@ pub(super) fn divide<U: Uint32, const N: usize, const M: usize>(
     a: MultiPrecision<U, N>,
     b: MultiPrecision<U, N>,
 ) -> MultiPrecision<U, N> {
-    let [zero, one, sign] = [0, 1, SIGN].map(|value| a.head.constant(value));
+    let [zero, one, sign] = map([0, 1, SIGN], |value| a.head.constant(value));
     let is_less = limbs::less(a.limbs, b.limbs);
     let (significand, exponents) =
         (quotient::<U, N, M>(a, b, is_less), [a.exponent(), b.exponent()]);
@@ -88,7 +89,7 @@ pub(super) fn divide<U: Uint32, const N: usize, const M: usize>(
 
     let [of_a, of_b] = exponents;
     let exponent = of_a.wrapping_sub(of_b).wrapping_add(one.constant(BIAS + RAISED));
-    let [infinity, nan] = [INFINITY, NAN].map(|value| one.constant(value));
+    let [infinity, nan] = map([INFINITY, NAN], |value| one.constant(value));
     let is_first_larger = of_b.less(of_a);
     let larger = U::select(is_first_larger, of_a, of_b);
     let smaller = U::select(is_first_larger, of_b, of_a);
@@ -115,7 +116,7 @@ fn quotient<U: Uint32, const N: usize, const M: usize>(
     let bits = 32 * N as u32;
     let (count, dropped) = digits(bits);
     let [zero, two, margin, kept] =
-        [0, 2, MARGIN, u32::MAX << dropped].map(|value| a.head.constant(value));
+        map([0, 2, MARGIN, u32::MAX << dropped], |value| a.head.constant(value));
     let reciprocal = reciprocal(b.limbs[N - 1]).wrapping_sub(two);
 
     // 2^(bits + 3) times the rest.

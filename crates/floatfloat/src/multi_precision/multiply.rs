@@ -4,7 +4,11 @@ use super::{
     INFINITY, MultiPrecision, NAN, SIGN,
     round::{Unrounded, split},
 };
-use crate::{soft::limbs, uint32::Uint32, unrolled::times};
+use crate::{
+    soft::limbs,
+    uint32::Uint32,
+    unrolled::{map, times},
+};
 
 /// `M` is N + 1, `D` is 2N.
 #[inline(always)]
@@ -12,7 +16,7 @@ pub(super) fn multiply<U: Uint32, const N: usize, const M: usize, const D: usize
     a: MultiPrecision<U, N>,
     b: MultiPrecision<U, N>,
 ) -> MultiPrecision<U, N> {
-    let [zero, one, sign] = [0, 1, SIGN].map(|value| a.head.constant(value));
+    let [zero, one, sign] = map([0, 1, SIGN], |value| a.head.constant(value));
     let product: [U; D] = limbs::multiply(a.limbs, b.limbs);
     let mut significand = [product[N - 1]; M];
     significand[1..].copy_from_slice(&product[N..]);
@@ -40,7 +44,7 @@ pub(super) fn multiply<U: Uint32, const N: usize, const M: usize, const D: usize
     let is_first_larger = of_b.less(of_a);
     let larger = U::select(is_first_larger, of_a, of_b);
     let smaller = U::select(is_first_larger, of_b, of_a);
-    let [infinity, nan] = [INFINITY, NAN].map(|value| one.constant(value));
+    let [infinity, nan] = map([INFINITY, NAN], |value| one.constant(value));
     let is_zero = smaller.equal(zero);
     let is_infinite = infinity.less_or_equal(larger);
     Unrounded {

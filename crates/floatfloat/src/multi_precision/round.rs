@@ -1,7 +1,10 @@
 //! The end of every operation: rounding, the ends of the range, special values.
 
 use super::{INFINITY, MultiPrecision, NAN, SIGN};
-use crate::{uint32::Uint32, unrolled::times};
+use crate::{
+    uint32::Uint32,
+    unrolled::{map, times},
+};
 
 /// Is added to the exponent's code while the code may be out of range, so that it is never below zero.
 pub(super) const RAISED: u32 = 1 << 30;
@@ -44,7 +47,7 @@ impl<U: Uint32, const N: usize> Unrounded<U, N> {
     #[inline(always)]
     pub(super) fn rounded(self) -> MultiPrecision<U, N> {
         let Unrounded { sign, exponent, limbs, guard, is_zero, is_infinite, is_nan } = self;
-        let [zero, one, top] = [0, 1, SIGN].map(|value| guard.constant(value));
+        let [zero, one, top] = map([0, 1, SIGN], |value| guard.constant(value));
 
         let mut below = guard;
         times::<N>(

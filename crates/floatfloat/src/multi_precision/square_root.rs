@@ -13,6 +13,7 @@ use super::{
 use crate::{
     soft::{limbs, reciprocal::reciprocal_square_root},
     uint32::Uint32,
+    unrolled::map,
 };
 
 /// `M` is N + 1.
@@ -20,7 +21,7 @@ use crate::{
 pub(super) fn square_root<U: Uint32, const N: usize, const M: usize>(
     a: MultiPrecision<U, N>,
 ) -> MultiPrecision<U, N> {
-    let [zero, one, sign] = [0, 1, SIGN].map(|value| a.head.constant(value));
+    let [zero, one, sign] = map([0, 1, SIGN], |value| a.head.constant(value));
     let code = a.exponent();
     let (guard, limbs) = split(root::<U, N, M>(a));
     let halved = code.wrapping_add(one.constant(BIAS)).shift_right(one);
@@ -44,7 +45,7 @@ fn root<U: Uint32, const N: usize, const M: usize>(a: MultiPrecision<U, N>) -> [
     let bits = 32 * N as u32;
     let (count, dropped) = digits(bits);
     let [zero, one, three, five, margin, kept] =
-        [0, 1, 3, 5, MARGIN, u32::MAX << dropped].map(|value| a.head.constant(value));
+        map([0, 1, 3, 5, MARGIN, u32::MAX << dropped], |value| a.head.constant(value));
 
     // 2^bits times a number of at least 1 and less than 4, with an even exponent; the bias is odd.
     let mut radicand = [zero; M];

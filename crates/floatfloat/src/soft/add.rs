@@ -7,19 +7,19 @@ use super::{
     format::{Fields, Format},
     limbs, pack,
 };
-use crate::uint32::Uint32;
+use crate::{uint32::Uint32, unrolled::map};
 
 #[inline(always)]
 pub(super) fn add<F: Format<N>, U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> [U; N] {
-    let [zero, infinity, sign] = [0, F::INFINITY, F::SIGN].map(|value| a[0].constant(value));
+    let [zero, infinity, sign] = map([0, F::INFINITY, F::SIGN], |value| a[0].constant(value));
     let same_sign = (a[N - 1] ^ b[N - 1]).less(sign);
-    let sizes = [a, b].map(pack::magnitude::<F, U, N>);
+    let sizes = map([a, b], pack::magnitude::<F, U, N>);
     let swapped = limbs::less(sizes[0], sizes[1]);
     let x = limbs::select(swapped, sizes[1], sizes[0]);
     let y = limbs::select(swapped, sizes[0], sizes[1]);
 
     // A bit for the carry lies above the significands.
-    let [(exponent, larger), (other_exponent, smaller)] = [x, y].map(|magnitude| {
+    let [(exponent, larger), (other_exponent, smaller)] = map([x, y], |magnitude| {
         let (exponent, significand) = pack::fields::<F, U, N>(magnitude);
         (exponent, limbs::shift_left_by(significand, F::SPARE - 1))
     });

@@ -4,7 +4,7 @@ use super::{
     format::{Fields, Format},
     limbs, pack,
 };
-use crate::uint32::Uint32;
+use crate::{uint32::Uint32, unrolled::map};
 
 /// A number of format `F` in format `G`, rounded.
 #[inline(always)]
@@ -15,7 +15,7 @@ where
     U: Uint32,
 {
     let x = pack::unpack::<F, U, N>(a);
-    let [zero, infinity] = [0, F::INFINITY].map(|value| x.size.constant(value));
+    let [zero, infinity] = map([0, F::INFINITY], |value| x.size.constant(value));
     let from = limbs::shift_left_by(x.significand, F::SPARE);
     let mut significand = [zero; M];
     for k in 1..=N.min(M) {
@@ -58,7 +58,7 @@ pub(super) fn from_signed<F: Format<N>, U: Uint32, const N: usize>(integer: U) -
 pub(super) fn to_signed<F: Format<N>, U: Uint32, const N: usize>(a: [U; N]) -> U {
     let x = pack::unpack::<F, U, N>(a);
     let [zero, infinity, most] =
-        [0, F::INFINITY, u32::MAX >> 1].map(|value| x.size.constant(value));
+        map([0, F::INFINITY, u32::MAX >> 1], |value| x.size.constant(value));
     let top = limbs::shift_left_by(x.significand, F::SPARE)[N - 1];
     // More than 31 for numbers below 1, zeros included.
     let shift = zero.constant(F::BIAS + 31).wrapping_sub(x.exponent);

@@ -8,12 +8,12 @@ use super::{
     limbs, pack,
     reciprocal::reciprocal,
 };
-use crate::uint32::Uint32;
+use crate::{uint32::Uint32, unrolled::map};
 
 #[inline(always)]
 pub(super) fn divide<F: Format<N>, U: Uint32, const N: usize>(a: [U; N], b: [U; N]) -> [U; N] {
-    let [x, y] = [a, b].map(pack::unpack::<F, U, N>);
-    let [zero, one, infinity] = [0, 1, F::INFINITY].map(|value| x.size.constant(value));
+    let [x, y] = map([a, b], pack::unpack::<F, U, N>);
+    let [zero, one, infinity] = map([0, 1, F::INFINITY], |value| x.size.constant(value));
 
     // The quotient of the significands is at least 1 and less than 2.
     let is_less = limbs::less(x.significand, y.significand);
@@ -89,7 +89,7 @@ pub(super) fn settled<F: Format<N>, U: Uint32, const N: usize>(
     result: [U; N],
     rest: [U; N],
 ) -> [U; N] {
-    let [zero, one] = [0, 1].map(|value| rest[0].constant(value));
+    let [zero, one] = map([0, 1], |value| rest[0].constant(value));
     let significand = limbs::shift_left_by(result, F::SPARE - 1);
     let below = limbs::decrement(significand);
     let is_negative = one.constant(u32::MAX >> 1).less(rest[N - 1]);

@@ -5,12 +5,12 @@ use super::{
     format::{Fields, Format},
     limbs, pack,
 };
-use crate::uint32::Uint32;
+use crate::{uint32::Uint32, unrolled::map};
 
 #[inline(always)]
 pub(super) fn exponent<F: Format<N>, U: Uint32, const N: usize>(a: [U; N]) -> [U; N] {
     let x = pack::unpack::<F, U, N>(a);
-    let [zero, infinity, sign] = [0, F::INFINITY, F::SIGN].map(|value| x.size.constant(value));
+    let [zero, infinity, sign] = map([0, F::INFINITY, F::SIGN], |value| x.size.constant(value));
     let exponent = x.exponent.wrapping_sub(zero.constant(F::BIAS));
     let number = convert::from_signed::<F, U, N>(exponent);
     let is_zero = x.size.equal(zero);

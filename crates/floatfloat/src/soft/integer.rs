@@ -5,7 +5,7 @@ use super::{
     format::{Fields, Format},
     limbs, pack,
 };
-use crate::uint32::Uint32;
+use crate::{uint32::Uint32, unrolled::map};
 
 /// The magnitude is rounded as an integer; a carry out of the fraction adds to the exponent. A magnitude below
 /// 1 becomes 0 or 1.
@@ -17,7 +17,7 @@ pub(super) fn integer<F: Format<N>, U: Uint32, const N: usize>(
     let magnitude = pack::magnitude::<F, U, N>(a);
     let top = magnitude[N - 1];
     let [zero, one, infinity, one_bits] =
-        [0, 1, F::INFINITY, F::BIAS << F::FRACTION_BITS].map(|value| top.constant(value));
+        map([0, 1, F::INFINITY, F::BIAS << F::FRACTION_BITS], |value| top.constant(value));
     let sign = a[N - 1] & one.constant(F::SIGN);
     let is_negative = sign.equal(one.constant(F::SIGN));
 

@@ -1,6 +1,9 @@
 //! Integers of `N` limbs of 32 bits, the lowest first. Sums and products are modulo 2^(32N).
 
-use crate::{uint32::Uint32, unrolled::times};
+use crate::{
+    uint32::Uint32,
+    unrolled::{map, times},
+};
 
 /// `a + b`.
 #[inline(always)]
@@ -301,7 +304,7 @@ pub(crate) fn subtract_product<U: Uint32, const N: usize, const A: usize>(
 /// `x − 1`.
 #[inline(always)]
 pub(crate) fn decrement<U: Uint32, const N: usize>(x: [U; N]) -> [U; N] {
-    let [zero, one] = [0, 1].map(|value| x[0].constant(value));
+    let [zero, one] = map([0, 1], |value| x[0].constant(value));
     let mut less = x;
     less[0] = x[0].wrapping_sub(one);
     let mut borrow = x[0].equal(zero);
@@ -318,7 +321,7 @@ pub(crate) fn multiply<U: Uint32, const A: usize, const B: usize, const D: usize
     a: [U; A],
     b: [U; B],
 ) -> [U; D] {
-    let [zero, one] = [0, 1].map(|value| a[0].constant(value));
+    let [zero, one] = map([0, 1], |value| a[0].constant(value));
     // None is a limb that is zero.
     let mut product: [Option<U>; D] = [None; D];
     times::<A>(

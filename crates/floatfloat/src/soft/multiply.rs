@@ -7,7 +7,7 @@ use super::{
     format::{Fields, Format},
     limbs, pack,
 };
-use crate::uint32::Uint32;
+use crate::{uint32::Uint32, unrolled::map};
 
 /// `D` is 2N.
 #[inline(always)]
@@ -15,9 +15,9 @@ pub(super) fn multiply<F: Format<N>, U: Uint32, const N: usize, const D: usize>(
     a: [U; N],
     b: [U; N],
 ) -> [U; N] {
-    let [x, y] = [a, b].map(pack::unpack::<F, U, N>);
-    let [zero, one, infinity] = [0, 1, F::INFINITY].map(|value| x.size.constant(value));
-    let [left, right] = [x, y].map(|factor| limbs::shift_left_by(factor.significand, F::SPARE));
+    let [x, y] = map([a, b], pack::unpack::<F, U, N>);
+    let [zero, one, infinity] = map([0, 1, F::INFINITY], |value| x.size.constant(value));
+    let [left, right] = map([x, y], |factor| limbs::shift_left_by(factor.significand, F::SPARE));
     let product: [U; D] = limbs::multiply(left, right);
     let significand = high_half(product);
 

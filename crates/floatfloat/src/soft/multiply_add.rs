@@ -9,7 +9,7 @@ use super::{
     multiply::high_half,
     pack,
 };
-use crate::uint32::Uint32;
+use crate::{uint32::Uint32, unrolled::map};
 
 /// `D` is 2N.
 #[inline(always)]
@@ -18,9 +18,9 @@ pub(super) fn multiply_add<F: Format<N>, U: Uint32, const N: usize, const D: usi
     b: [U; N],
     c: [U; N],
 ) -> [U; N] {
-    let [x, y, z] = [a, b, c].map(pack::unpack::<F, U, N>);
+    let [x, y, z] = map([a, b, c], pack::unpack::<F, U, N>);
     let [zero, one, infinity, sign] =
-        [0, 1, F::INFINITY, F::SIGN].map(|value| x.size.constant(value));
+        map([0, 1, F::INFINITY, F::SIGN], |value| x.size.constant(value));
 
     // A bit for the carry lies above both; the product has one or none before its first 1.
     let product: [U; D] = limbs::multiply(

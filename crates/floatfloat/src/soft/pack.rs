@@ -4,7 +4,7 @@ use super::{
     format::{Fields, Format},
     limbs,
 };
-use crate::uint32::Uint32;
+use crate::{uint32::Uint32, unrolled::map};
 
 /// The exponent of zeros: so far below all others that the formulas for other numbers give zeros.
 const OF_ZERO: u32 = (1u32 << 14).wrapping_neg();
@@ -52,7 +52,7 @@ pub(crate) fn size<U: Uint32, const N: usize>(magnitude: [U; N]) -> U {
 #[inline(always)]
 pub(crate) fn fields<F: Format<N>, U: Uint32, const N: usize>(magnitude: [U; N]) -> (U, [U; N]) {
     let top = magnitude[N - 1];
-    let [zero, one, hidden] = [0, 1, F::HIDDEN].map(|value| top.constant(value));
+    let [zero, one, hidden] = map([0, 1, F::HIDDEN], |value| top.constant(value));
     let exponent = top.shift_right(top.constant(F::FRACTION_BITS));
     let is_subnormal = exponent.equal(zero);
     let fraction = top & top.constant(F::HIDDEN - 1);
@@ -91,7 +91,7 @@ pub(crate) fn round<F: Format<N>, U: Uint32, const N: usize>(
     exponent: U,
     significand: [U; N],
 ) -> [U; N] {
-    let [zero, one, special] = [0, 1, F::SPECIAL].map(|value| exponent.constant(value));
+    let [zero, one, special] = map([0, 1, F::SPECIAL], |value| exponent.constant(value));
     let is_subnormal = exponent_less(exponent, one);
     let shift = U::select(is_subnormal, one.wrapping_sub(exponent), zero);
     let significand = limbs::shift_right_sticky(significand, shift);
@@ -108,7 +108,7 @@ pub(super) fn pack<F: Format<N>, U: Uint32, const N: usize>(
     exponent: U,
     significand: [U; N],
 ) -> [U; N] {
-    let [zero, one, infinity] = [0, 1, F::INFINITY].map(|value| exponent.constant(value));
+    let [zero, one, infinity] = map([0, 1, F::INFINITY], |value| exponent.constant(value));
     let mut bits = limbs::shift_right_by(significand, F::SPARE);
     let dropped = significand[0] & one.constant((1 << F::SPARE) - 1);
     let up = one.constant(1 << (F::SPARE - 1)).less(dropped.wrapping_add(bits[0] & one));
@@ -135,7 +135,7 @@ pub(crate) fn finish<F: Format<N>, U: Uint32, const N: usize>(
     is_infinite: U::Mask,
     is_nan: U::Mask,
 ) -> [U; N] {
-    let [zero, infinity, quiet] = [0, F::INFINITY, F::QUIET].map(|value| sign.constant(value));
+    let [zero, infinity, quiet] = map([0, F::INFINITY, F::QUIET], |value| sign.constant(value));
     let mut bits = magnitude;
     let is_special = if N == 1 { is_infinite } else { is_infinite | is_nan };
     for bits in &mut bits[..N - 1] {

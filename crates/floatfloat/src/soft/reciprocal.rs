@@ -1,6 +1,6 @@
 //! Approximations to 1/d and 1/√d in 32 bits, by polynomials and Newton's iteration.
 
-use crate::uint32::Uint32;
+use crate::{uint32::Uint32, unrolled::map};
 
 /// ⌊value · 2^30⌋ of a constant.
 const fn fixed(value: f64) -> u32 {
@@ -11,7 +11,7 @@ const fn fixed(value: f64) -> u32 {
 #[inline(always)]
 pub(crate) fn reciprocal<U: Uint32>(d: U) -> U {
     let [one, constant, slope] =
-        [1, fixed(48.0 / 17.0), fixed(32.0 / 17.0)].map(|value| d.constant(value));
+        map([1, fixed(48.0 / 17.0), fixed(32.0 / 17.0)], |value| d.constant(value));
     let line = constant.wrapping_sub(d.high_product(slope));
     let mut r = line.shift_left(one);
     for _ in 0..2 {
@@ -28,7 +28,7 @@ pub(crate) fn reciprocal<U: Uint32>(d: U) -> U {
 #[inline(always)]
 pub(crate) fn reciprocal_square_root<U: Uint32>(d: U) -> U {
     let [constant, slope, square] =
-        [2.670_835_388, 3.285_356_619, 1.638_567_867].map(|value| d.constant(fixed(value)));
+        map([2.670_835_388, 3.285_356_619, 1.638_567_867], |value| d.constant(fixed(value)));
     let slope = slope.wrapping_sub(d.high_product(square));
     let y = constant.wrapping_sub(d.high_product(slope));
     // y · (3 − d · y²)/2, with a factor that is a little too small, twice.

@@ -9,12 +9,12 @@ use super::{
     limbs, pack,
     reciprocal::reciprocal_square_root,
 };
-use crate::uint32::Uint32;
+use crate::{uint32::Uint32, unrolled::map};
 
 #[inline(always)]
 pub(super) fn square_root<F: Format<N>, U: Uint32, const N: usize>(a: [U; N]) -> [U; N] {
     let x = pack::unpack::<F, U, N>(a);
-    let [zero, one, infinity] = [0, 1, F::INFINITY].map(|value| x.size.constant(value));
+    let [zero, one, infinity] = map([0, 1, F::INFINITY], |value| x.size.constant(value));
 
     // At least 1 and less than 4, with an even exponent; the bias is odd.
     let biased = x.exponent.wrapping_add(one.constant(F::BIAS));

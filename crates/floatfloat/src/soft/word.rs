@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     uint32::{Bits, Uint32},
+    unrolled::{map, times},
     word::Word,
 };
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -18,16 +19,17 @@ impl<F: Format<N>, U: Uint32, const N: usize> Soft<F, U, N> {
         let zero = self.bits[0].constant(0);
         let infinity = zero.constant(F::INFINITY);
         let mut is_number = zero.equal(zero);
-        let keys = [self, other].map(|number| {
-            let mut magnitude = pack::magnitude::<F, U, N>(number.bits);
+        let mut keys = [self.bits, other.bits];
+        times::<2>(|k| {
+            let mut magnitude = pack::magnitude::<F, U, N>(keys[k]);
             is_number = is_number & pack::size(magnitude).less_or_equal(infinity);
             // Negative numbers lie below zero by their magnitude, positive numbers above.
             let (negated, _) = limbs::subtract([zero; N], magnitude);
             let sign = zero.constant(F::SIGN);
-            let is_positive = number.bits[N - 1].less(sign);
+            let is_positive = keys[k][N - 1].less(sign);
             magnitude = limbs::select(is_positive, magnitude, negated);
             magnitude[N - 1] = magnitude[N - 1].wrapping_add(zero.constant(1 << 31));
-            magnitude
+            keys[k] = magnitude;
         });
         (keys, is_number)
     }
@@ -107,7 +109,8 @@ impl<F: Format<N>, U: Uint32, const N: usize> Word for Soft<F, U, N> {
     }
     #[inline(always)]
     fn equal(self, other: Self) -> U::Mask {
-        let sizes = [self, other].map(|number| pack::size(pack::magnitude::<F, U, N>(number.bits)));
+        let sizes =
+            map([self, other], |number| pack::size(pack::magnitude::<F, U, N>(number.bits)));
         let zero = sizes[0].constant(0);
         let mut same = self.bits[0].equal(other.bits[0]);
         for k in 1..N {

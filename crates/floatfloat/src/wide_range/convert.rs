@@ -16,6 +16,7 @@ use crate::{
     native_word::NativeWord,
     scaling::{by_bits::Format, two_to},
     uint32::{Bits, Uint32},
+    unrolled::map,
 };
 
 /// The largest exponent; the least is its negative.
@@ -34,13 +35,13 @@ impl<W: Bits<N>, const N: usize> WideRange<W, N> {
     pub fn from_double_word(x: DoubleWord<W>) -> Self {
         // A factor that brings small numbers, subnormal ones too, and large ones to the middle of the range.
         let half = Format::of::<W, N>().bias.div_ceil(2);
-        let [down, up] = [-(half as i32), half as i32].map(|power| x.hi().constant(two_to(power)));
+        let [down, up] = map([-(half as i32), half as i32], |power| x.hi().constant(two_to(power)));
         let one = x.hi().constant(1.0);
         let size = x.hi().abs();
         let (is_small, is_large) = (size.less(down), up.less_or_equal(size));
         let factor = W::select(is_small, up, W::select(is_large, down, one));
         let [zero, above, below] =
-            [BIAS, BIAS + half, BIAS - half].map(|code| super::normalize::top(one).constant(code));
+            map([BIAS, BIAS + half, BIAS - half], |code| super::normalize::top(one).constant(code));
         let code = W::Uint::select(is_small, below, W::Uint::select(is_large, above, zero));
         let scaled = DoubleWord::from_normalized(x.hi() * factor, x.lo() * factor);
         normalized(scaled.fix_special_cases(x.hi()), code, 0)

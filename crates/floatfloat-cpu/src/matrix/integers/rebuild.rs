@@ -53,8 +53,8 @@ impl Kernel for Rebuild<'_> {
                 let columns = f64x8::from_slice(simd, &columns[8 * half..][..8]);
                 let scale = scale(simd, f64x8::splat(simd, -f64::from(row)) - columns);
                 let mut rest = [f64x8::splat(simd, 0.0); Plan::PIECES];
-                for (digit, digits) in rest.iter_mut().zip(&digits) {
-                    *digit = f64x8::load_array(simd, digits[half]);
+                for (k, digit) in rest.iter_mut().enumerate() {
+                    *digit = f64x8::load_array(simd, digits[k][half]);
                 }
                 let rest = &mut rest[..plan.pieces];
                 centre(plan, rest);
@@ -134,8 +134,8 @@ fn float<S: Simd>(integers: i64x8<S>) -> f64x8<S> {
 fn centre<S: Simd>(plan: &Plan, digits: &mut [f64x8<S>]) {
     let top = digits[plan.pieces - 1] + digits[plan.pieces - 2];
     let multiple = (top * plan.inverse_of_product + MAGIC) - MAGIC;
-    for (digit, &of_product) in digits.iter_mut().zip(&plan.product) {
-        *digit -= multiple * of_product;
+    for (k, digit) in digits.iter_mut().enumerate() {
+        *digit -= multiple * plan.product[k];
     }
     for k in 1..plan.pieces {
         let carry = (digits[k - 1] + magic(k)) - magic(k);

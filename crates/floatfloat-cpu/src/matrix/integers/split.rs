@@ -100,8 +100,8 @@ fn split<S: Simd, const L: usize>(simd: S, work: Split<'_>) {
             };
             let start = i32x16::splat(simd, start);
             let mut factors = [Signed::splat(simd, 0); L];
-            for (factor, &weight) in factors.iter_mut().zip(weights) {
-                *factor = Signed::splat(simd, weight);
+            for (l, factor) in factors.iter_mut().enumerate() {
+                *factor = Signed::splat(simd, weights[l]);
             }
             let places = &mut residues[i * quads + here..][..count];
             for (place, limbs) in places.iter_mut().zip(limbs.chunks_exact(4)) {

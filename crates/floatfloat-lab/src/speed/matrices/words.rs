@@ -146,10 +146,10 @@ fn tile<S: Simd, W: Real + Element, const R: usize>(
     let (strip, _) = strip.as_chunks::<R>();
     for (a, b) in strip.iter().zip(panel.chunks_exact(REGISTERS * lanes)) {
         let b = [Pack::load(simd, b), Pack::load(simd, &b[lanes..])];
-        for (sums, &a) in sums.iter_mut().zip(a) {
-            let a = Pack::splat(simd, a);
-            for (sum, b) in sums.iter_mut().zip(b) {
-                *sum = a.mul_add(b, *sum);
+        for (r, sums) in sums.iter_mut().enumerate() {
+            let a = Pack::splat(simd, a[r]);
+            for (k, sum) in sums.iter_mut().enumerate() {
+                *sum = a.mul_add(b[k], *sum);
             }
         }
     }

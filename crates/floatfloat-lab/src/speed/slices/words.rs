@@ -162,8 +162,10 @@ fn accumulate<W: Real + Element>(
 ) {
     #[inline(always)]
     fn over<W: Copy>(out: &mut [W], x: &[W], f: impl Fn(W, W) -> W) {
-        for (out, &x) in out.iter_mut().zip(x) {
-            *out = f(x, *out);
+        let n = out.len();
+        let x = &x[..n];
+        for i in 0..n {
+            out[i] = f(x[i], out[i]);
         }
     }
     let [out, _] = out.reborrow().into_parts();

@@ -283,8 +283,8 @@ impl<F: Family, W: OnDevice> Tile<'_, F, W> {
             }
             for (r, sums) in sums.iter_mut().enumerate() {
                 let factor = splat::<L, F, W>(lanes, lower, width, row + r);
-                for (sum, right) in sums.iter_mut().zip(&right) {
-                    *sum = sum.minus_product(&factor, right);
+                for (c, sum) in sums.iter_mut().enumerate() {
+                    *sum = sum.minus_product(&factor, &right[c]);
                 }
             }
         }

@@ -60,8 +60,8 @@ fn include_all<R: Reduction<N>, W: OnDevice, const N: usize>(
             let mut state = [*first, *second];
             for (i, &number) in operands[0].iter().enumerate() {
                 let mut term = [number; N];
-                for (number, numbers) in term[1..].iter_mut().zip(&operands[1..]) {
-                    *number = numbers[i];
+                for n in 1..N {
+                    term[n] = operands[n][i];
                 }
                 state = R::include(state, term);
             }
