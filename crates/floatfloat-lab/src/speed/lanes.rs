@@ -11,13 +11,14 @@ pub(super) fn sum<W: Real>(x: &[W], y: &[W], f: impl Fn(W, W, W) -> W) -> W {
     let mut sums = [W::default(); LANES];
     let (x_rows, x_rest) = x.as_chunks::<LANES>();
     let (y_rows, y_rest) = y.as_chunks::<LANES>();
-    for (x, y) in x_rows.iter().zip(y_rows) {
+    for (row, x) in x_rows.iter().enumerate() {
+        let y = &y_rows[row];
         for lane in 0..LANES {
             sums[lane] = f(x[lane], y[lane], sums[lane]);
         }
     }
-    for ((sum, &x), &y) in sums.iter_mut().zip(x_rest).zip(y_rest) {
-        *sum = f(x, y, *sum);
+    for lane in 0..x_rest.len() {
+        sums[lane] = f(x_rest[lane], y_rest[lane], sums[lane]);
     }
     let mut apart = LANES;
     while apart > 1 {

@@ -117,15 +117,15 @@ impl<W: Real + Element> Product<'_, W> {
                 let columns = width.min(side - j);
                 for (i, strip) in (0..side).step_by(R).zip(a_space.chunks_exact(depth * R)) {
                     let sums = tile::<S, W, R>(simd, strip, panel);
-                    for (row, sums) in c.chunks_exact_mut(side).skip(i).zip(&sums) {
+                    for (r, row) in c.chunks_exact_mut(side).skip(i).take(R).enumerate() {
                         let row = &mut row[j..j + columns];
-                        for (words, sum) in row.chunks_mut(Pack::<S, W>::LANES).zip(sums) {
+                        for (k, words) in row.chunks_mut(Pack::<S, W>::LANES).enumerate() {
                             let zero = W::default();
                             let before = match start {
                                 0 => Pack::splat(simd, zero),
                                 _ => Pack::load_partial(simd, words, zero),
                             };
-                            (before + *sum).store_partial(words);
+                            (before + sums[r][k]).store_partial(words);
                         }
                     }
                 }

@@ -10,6 +10,7 @@ use crate::{
 };
 use num_traits::Signed;
 
+// Inlined, so that a program compiles only the functions that it calls.
 macro_rules! float {
     (
         $number:ty;
@@ -18,24 +19,31 @@ macro_rules! float {
         functions { $($function:ident($($argument:ident),*);)* }
     ) => {
         impl num_traits::Float for $number {
-            $(fn $value() -> Self {
+            $(#[inline]
+            fn $value() -> Self {
                 Self::$constant
             })*
+            #[inline]
             fn neg_zero() -> Self {
                 -Self::ZERO
             }
-            $(fn $property(self) -> $answer {
+            $(#[inline]
+            fn $property(self) -> $answer {
                 <$number>::$property(self)
             })*
-            $(fn $function(self $(, $argument: Self)*) -> Self {
+            $(#[inline]
+            fn $function(self $(, $argument: Self)*) -> Self {
                 <$number>::$function(self $(, $argument)*)
             })*
+            #[inline]
             fn powi(self, n: i32) -> Self {
                 <$number>::powi(self, n)
             }
+            #[inline]
             fn abs_sub(self, other: Self) -> Self {
                 Signed::abs_sub(&self, &other)
             }
+            #[inline]
             fn sin_cos(self) -> (Self, Self) {
                 <$number>::sin_cos(self)
             }
