@@ -20,17 +20,20 @@ impl<F: Format<N>, U: Uint32, const N: usize> Soft<F, U, N> {
         let infinity = zero.constant(F::INFINITY);
         let mut is_number = zero.equal(zero);
         let mut keys = [self.bits, other.bits];
-        times::<2>(|k| {
-            let mut magnitude = pack::magnitude::<F, U, N>(keys[k]);
-            is_number = is_number & pack::size(magnitude).less_or_equal(infinity);
-            // Negative numbers lie below zero by their magnitude, positive numbers above.
-            let (negated, _) = limbs::subtract([zero; N], magnitude);
-            let sign = zero.constant(F::SIGN);
-            let is_positive = keys[k][N - 1].less(sign);
-            magnitude = limbs::select(is_positive, magnitude, negated);
-            magnitude[N - 1] = magnitude[N - 1].wrapping_add(zero.constant(1 << 31));
-            keys[k] = magnitude;
-        });
+        times::<2>(
+            #[inline(always)]
+            |k| {
+                let mut magnitude = pack::magnitude::<F, U, N>(keys[k]);
+                is_number = is_number & pack::size(magnitude).less_or_equal(infinity);
+                // Negative numbers lie below zero by their magnitude, positive numbers above.
+                let (negated, _) = limbs::subtract([zero; N], magnitude);
+                let sign = zero.constant(F::SIGN);
+                let is_positive = keys[k][N - 1].less(sign);
+                magnitude = limbs::select(is_positive, magnitude, negated);
+                magnitude[N - 1] = magnitude[N - 1].wrapping_add(zero.constant(1 << 31));
+                keys[k] = magnitude;
+            },
+        );
         (keys, is_number)
     }
 }
