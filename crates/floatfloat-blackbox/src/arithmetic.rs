@@ -69,6 +69,7 @@ pub(crate) fn find(
     let edge = |draw: &mut Draw, terms: usize, _| draw.at_the_edge(terms);
     narrow(asked, &mut found, explains, edge, seed + 3)?;
     part(asked, &mut found, &mut within, tree, seed + 4)?;
+    part_by_parameter(asked, &mut found, tree, seed + 5)?;
     if found.units.is_empty() {
         // What happens near the ends of the range is left unexplained.
         found.units = within;
@@ -129,6 +130,89 @@ fn part(
         quiet = if probes.is_empty() { quiet + 1 } else { 0 };
     }
     Ok(())
+}
+
+/// For each parameter on which the machines that are left do not agree, tries many more operands on which two machines that
+/// differ in little else give different results. What only few operands show is found so.
+fn part_by_parameter(
+    asked: &mut Asked,
+    found: &mut Survivors,
+    tree: &Tree,
+    seed: u64,
+) -> Result<(), Failure> {
+    const DRAWN: usize = 1 << 18;
+    let drawn = DRAWN / asked.terms();
+    let mut draw = Draw::new(seed, asked);
+    let mut places = sites(tree, true);
+    places.extend(sites(tree, false));
+    while let [first, others @ ..] = &found.units[..]
+        && !others.is_empty()
+    {
+        let others = nearest_by_parameter(first, others);
+        let mut probes = Vec::new();
+        for number in 0..drawn {
+            let probe = match number % 4 {
+                0 => draw.at_the_edge(asked.terms()),
+                1 => draw.tie(&places, asked.terms(), reach(first)),
+                _ => draw.of_any_size(asked.terms()),
+            };
+            let result = first.run(tree, &probe.first, &probe.second);
+            if others.iter().any(|unit| !explains(tree, unit, &probe, result)) {
+                probes.push(probe);
+                if probes.len() == BATCH {
+                    break;
+                }
+            }
+        }
+        let results = asked.ask(&probes)?;
+        let before = found.units.len();
+        for (probe, &result) in probes.iter().zip(&results) {
+            found.units.retain(|unit| explains(tree, unit, probe, result));
+        }
+        if found.units.len() == before {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Of the machines that differ from the first in a parameter, for each parameter those that differ in the fewest others.
+fn nearest_by_parameter(first: &Unit, others: &[Unit]) -> Vec<Unit> {
+    const EACH: usize = 3;
+    let differs: [fn(&Unit, &Unit) -> bool; 12] = [
+        |a, b| a.product != b.product,
+        |a, b| a.operands != b.operands,
+        |a, b| a.result != b.result,
+        |a, b| a.steps.rounding.format.precision != b.steps.rounding.format.precision,
+        |a, b| a.steps.rounding.format.emin != b.steps.rounding.format.emin,
+        |a, b| a.steps.rounding.mode != b.steps.rounding.mode,
+        |a, b| a.steps.rounding.flushes != b.steps.rounding.flushes,
+        |a, b| alignment(a, |alignment| alignment.bits) != alignment(b, |alignment| alignment.bits),
+        |a, b| alignment(a, |alignment| alignment.mode) != alignment(b, |alignment| alignment.mode),
+        |a, b| {
+            alignment(a, |alignment| alignment.floor) != alignment(b, |alignment| alignment.floor)
+        },
+        |a, b| {
+            alignment(a, |alignment| alignment.normalised)
+                != alignment(b, |alignment| alignment.normalised)
+        },
+        |a, b| a.joins != b.joins && a.steps == b.steps,
+    ];
+    let mut nearest: Vec<Unit> = Vec::new();
+    for is_other in differs {
+        let mut these: Vec<&Unit> = others.iter().filter(|unit| is_other(first, unit)).collect();
+        these.sort_by_key(|unit| differs.iter().filter(|differ| differ(first, unit)).count());
+        for &unit in these.iter().take(EACH) {
+            if !nearest.contains(unit) {
+                nearest.push(unit.clone());
+            }
+        }
+    }
+    nearest
+}
+
+fn alignment<T>(unit: &Unit, of: impl Fn(&Alignment) -> T) -> Option<T> {
+    unit.steps.alignment.as_ref().map(of)
 }
 
 /// Asks until nothing fails any more.

@@ -97,7 +97,7 @@ fn differ(tree: &Tree, kind: Kind, a: &Unit, b: &Unit, tried: usize) -> bool {
     (0..tried.min(total)).any(|i| other(i * 1_000_003 % total))
 }
 
-/// At most a sixth is left open. `FLOATFLOAT_PLANTED` says how many units are tried; from 200 on, sums are tried for every operand.
+/// At most a twentieth is left open. `FLOATFLOAT_PLANTED` says how many units are tried; from 200 on, sums are tried for every operand.
 #[test]
 fn what_every_operand_shows_is_determined() {
     let units = std::env::var("FLOATFLOAT_PLANTED");
@@ -135,5 +135,5 @@ fn what_every_operand_shows_is_determined() {
         }
     }
     eprintln!("{determined} determined, {open} open");
-    assert!(6 * open <= determined + open, "{open} of {}", determined + open);
+    assert!(20 * open <= determined + open, "{open} of {}", determined + open);
 }
