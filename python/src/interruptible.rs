@@ -16,7 +16,7 @@ use std::{
     time::Duration,
 };
 
-/// Products that take much less than a second, those of two matrices of 256 rows and columns among them.
+/// The most multiplications of a product that takes much less than a second, such as that of two matrices of 256 rows and columns.
 const SHORT: usize = 1 << 25;
 
 /// How often signals are looked for.

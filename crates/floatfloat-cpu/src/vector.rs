@@ -74,14 +74,19 @@ impl<T: Number> Vector<T> {
     /// A view of all numbers.
     #[inline]
     pub fn view(&self) -> VectorView<'_, T> {
-        VectorView::of_equally_long(self.arrays.as_ref().iter().map(AlignedVec::as_slice))
+        VectorView::of_equally_long(
+            #[inline(always)]
+            |k| self.arrays[k].as_slice(),
+        )
     }
 
     /// A view of all numbers that can be written to.
     #[inline]
     pub fn view_mut(&mut self) -> VectorViewMut<'_, T> {
+        let mut arrays = self.arrays.as_mut().iter_mut();
         VectorViewMut::of_equally_long(
-            self.arrays.as_mut().iter_mut().map(AlignedVec::as_mut_slice),
+            #[inline(always)]
+            |_| arrays.next().map_or(&mut [], AlignedVec::as_mut_slice),
         )
     }
 

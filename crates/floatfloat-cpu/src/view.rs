@@ -59,12 +59,13 @@ fn within(range: impl RangeBounds<usize>, length: usize) -> Option<Range<usize>>
 }
 
 impl<'a, T: Number> VectorView<'a, T> {
-    /// A view of slices, one for each word.
+    /// A view of the slices `words(0)`, `words(1)`, and so on. Mark the closure `#[inline(always)]`: views are
+    /// made in every call.
     #[inline(always)]
-    pub(crate) fn of_equally_long(words: impl IntoIterator<Item = &'a [T::Word]>) -> Self {
+    pub(crate) fn of_equally_long(words: impl Fn(usize) -> &'a [T::Word]) -> Self {
         let mut slices: [&'a [T::Word]; MOST_WORDS] = [&[]; MOST_WORDS];
-        for (slice, words) in slices[..T::WORDS].iter_mut().zip(words) {
-            *slice = words;
+        for k in 0..T::WORDS {
+            slices[k] = words(k);
         }
         debug_assert!(are_equally_long(&slices[..T::WORDS]));
         VectorView { slices, numbers: PhantomData }
@@ -75,7 +76,12 @@ impl<'a, T: Number> VectorView<'a, T> {
     /// lengths.
     #[inline]
     pub fn from_parts(slices: T::Parts<&'a [T::Word]>) -> Option<Self> {
-        are_equally_long(slices.as_ref()).then(|| VectorView::of_equally_long(slices))
+        are_equally_long(slices.as_ref()).then(|| {
+            VectorView::of_equally_long(
+                #[inline(always)]
+                |k| slices[k],
+            )
+        })
     }
 
     /// The slices of words, with the slice of the first words first.
@@ -131,8 +137,11 @@ impl<'a, T: Number> VectorView<'a, T> {
     /// If the range is not in this view.
     #[inline(always)]
     pub(crate) fn part(self, range: Range<usize>) -> Self {
-        let words = self.slices.into_iter().take(T::WORDS);
-        VectorView::of_equally_long(words.map(|words| &words[range.clone()]))
+        let Range { start, end } = range;
+        VectorView::of_equally_long(
+            #[inline(always)]
+            |k| &self.slices[k][start..end],
+        )
     }
 
     /// Views of the first `middle` numbers, or all if there are fewer, and of the rest.
@@ -171,12 +180,12 @@ impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
 }
 
 impl<'a, T: Number> VectorViewMut<'a, T> {
-    /// A view of slices, one for each word.
+    /// A view of the slices `words(0)`, `words(1)`, and so on. Mark the closure `#[inline(always)]`.
     #[inline(always)]
-    pub(crate) fn of_equally_long(words: impl IntoIterator<Item = &'a mut [T::Word]>) -> Self {
+    pub(crate) fn of_equally_long(mut words: impl FnMut(usize) -> &'a mut [T::Word]) -> Self {
         let mut slices: [&'a mut [T::Word]; MOST_WORDS] = [&mut [], &mut [], &mut [], &mut []];
-        for (slice, words) in slices[..T::WORDS].iter_mut().zip(words) {
-            *slice = words;
+        for k in 0..T::WORDS {
+            slices[k] = words(k);
         }
         debug_assert!(are_equally_long(&slices[..T::WORDS]));
         VectorViewMut { slices, numbers: PhantomData }
@@ -186,8 +195,13 @@ impl<'a, T: Number> VectorViewMut<'a, T> {
     /// normalised as [`MultiWord`](floatfloat::MultiWord) requires. `None` if the slices have different
     /// lengths.
     #[inline]
-    pub fn from_parts(slices: T::OwnedParts<&'a mut [T::Word]>) -> Option<Self> {
-        are_equally_long(slices.as_ref()).then(|| VectorViewMut::of_equally_long(slices))
+    pub fn from_parts(mut slices: T::OwnedParts<&'a mut [T::Word]>) -> Option<Self> {
+        are_equally_long(slices.as_ref()).then(|| {
+            VectorViewMut::of_equally_long(
+                #[inline(always)]
+                |k| core::mem::take(&mut slices[k]),
+            )
+        })
     }
 
     /// The slices of words, with the slice of the first words first.
@@ -199,8 +213,9 @@ impl<'a, T: Number> VectorViewMut<'a, T> {
 
     /// The addresses of the words, first words first.
     #[inline(always)]
-    pub(crate) fn into_pointers(mut self) -> T::Parts<*mut T::Word> {
-        let starts = self.slices.each_mut().map(|words| words.as_mut_ptr());
+    pub(crate) fn into_pointers(self) -> T::Parts<*mut T::Word> {
+        let [a, b, c, d] = self.slices;
+        let starts = [a.as_mut_ptr(), b.as_mut_ptr(), c.as_mut_ptr(), d.as_mut_ptr()];
         WordArray::each(
             #[inline(always)]
             |k| starts[k],
@@ -222,13 +237,15 @@ impl<'a, T: Number> VectorViewMut<'a, T> {
     /// The same view for reading.
     #[inline]
     pub fn as_view(&self) -> VectorView<'_, T> {
-        VectorView::of_equally_long(self.slices.iter().map(|words| &**words))
+        let [a, b, c, d] = &self.slices;
+        VectorView { slices: [a, b, c, d], numbers: PhantomData }
     }
 
     /// The same view, borrowed for a while.
     #[inline]
     pub fn reborrow(&mut self) -> VectorViewMut<'_, T> {
-        VectorViewMut::of_equally_long(self.slices.iter_mut().map(|words| &mut **words))
+        let [a, b, c, d] = &mut self.slices;
+        VectorViewMut { slices: [a, b, c, d], numbers: PhantomData }
     }
 
     /// The number at `index`, if there is one.
@@ -268,13 +285,15 @@ impl<'a, T: Number> VectorViewMut<'a, T> {
     #[inline]
     pub fn split_at(self, middle: usize) -> (Self, Self) {
         let middle = middle.min(self.len());
-        let mut rest: [&'a mut [T::Word]; MOST_WORDS] = Default::default();
-        let first = self.slices.into_iter().zip(&mut rest).take(T::WORDS).map(|(words, rest)| {
-            let (first, second) = words.split_at_mut(middle);
-            *rest = second;
-            first
-        });
-        let first = VectorViewMut::of_equally_long(first);
+        let mut rest = self.slices;
+        let first = VectorViewMut::of_equally_long(
+            #[inline(always)]
+            |k| {
+                let (first, second) = core::mem::take(&mut rest[k]).split_at_mut(middle);
+                rest[k] = second;
+                first
+            },
+        );
         (first, VectorViewMut { slices: rest, numbers: PhantomData })
     }
 
@@ -284,8 +303,10 @@ impl<'a, T: Number> VectorViewMut<'a, T> {
         let count = self.len().div_ceil(length);
         let mut chunks = self.slices.map(|words| words.chunks_mut(length));
         (0..count).map(move |_| {
-            let words = chunks.iter_mut().map(|words| words.next().unwrap_or_default());
-            VectorViewMut::of_equally_long(words)
+            VectorViewMut::of_equally_long(
+                #[inline(always)]
+                |k| chunks[k].next().unwrap_or_default(),
+            )
         })
     }
 }

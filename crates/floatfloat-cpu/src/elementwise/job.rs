@@ -1,6 +1,6 @@
 //! The operands and the output of an operation on slices.
 
-use super::operand::Operand;
+use super::operand::{Operand, others};
 use crate::{
     number::Number,
     view::{VectorView, VectorViewMut},
@@ -34,7 +34,8 @@ impl<'a, T: Number, const N: usize> Job<'a, T, N> {
         past_caches: bool,
     ) -> Self {
         let length = out.len();
-        let (x, rest, out) = (Operand::of(x), rest.map(Operand::of), out.into_pointers());
+        let (x, out) = (Operand::of(x), out.into_pointers());
+        let rest = others(rest, x, Operand::of);
         Job { x, rest, out, length, past_caches, memory: PhantomData }
     }
 
@@ -43,7 +44,8 @@ impl<'a, T: Number, const N: usize> Job<'a, T, N> {
     pub(super) fn in_place(x: VectorViewMut<'a, T>, rest: [VectorView<'a, T>; N]) -> Self {
         let length = x.len();
         let out = x.into_pointers();
-        let (x, rest) = (Operand::of_output(out), rest.map(Operand::of));
+        let x = Operand::of_output(out);
+        let rest = others(rest, x, Operand::of);
         Job { x, rest, out, length, past_caches: false, memory: PhantomData }
     }
 

@@ -129,10 +129,10 @@ unsafe fn load_several<S: Simd, E: Element, const N: usize>(
 /// A function of each operand except the first, without calls in between. `like` is any value of the
 /// result's type.
 #[inline(always)]
-pub(super) fn others<T: Number, X: Copy, const N: usize>(
-    operands: [Operand<T>; N],
+pub(super) fn others<A: Copy, X: Copy, const N: usize>(
+    operands: [A; N],
     like: X,
-    value: impl Fn(Operand<T>) -> X,
+    value: impl Fn(A) -> X,
 ) -> [X; N] {
     let mut values = [like; N];
     for n in 0..N {

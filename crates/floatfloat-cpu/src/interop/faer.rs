@@ -101,7 +101,8 @@ impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
             let words = words.try_as_col_major().map(|words| words.as_slice());
             words.ok_or(LayoutError::Apart { parts, stride })
         };
-        Ok(VectorView::of_equally_long([words("high", high)?, words("low", low)?]))
+        let words = [words("high", high)?, words("low", low)?];
+        Ok(VectorView::of_equally_long(|k| words[k]))
     }
 
     /// The high parts and the low parts, without a copy.

@@ -131,7 +131,8 @@ impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
             let stride = words.strides()[0];
             words.to_slice().ok_or(LayoutError::Apart { parts, stride })
         };
-        Ok(VectorView::of_equally_long([words("high", high)?, words("low", low)?]))
+        let words = [words("high", high)?, words("low", low)?];
+        Ok(VectorView::of_equally_long(|k| words[k]))
     }
 
     /// The high parts and the low parts, without a copy.
@@ -159,7 +160,8 @@ impl<'a, E: Element> VectorViewMut<'a, DoubleWord<E>> {
             let stride = words.strides()[0];
             words.into_slice().ok_or(LayoutError::Apart { parts, stride })
         };
-        Ok(VectorViewMut::of_equally_long([words("high", high)?, words("low", low)?]))
+        let mut words = [words("high", high)?, words("low", low)?];
+        Ok(VectorViewMut::of_equally_long(|k| std::mem::take(&mut words[k])))
     }
 
     /// The high parts and the low parts, without a copy.

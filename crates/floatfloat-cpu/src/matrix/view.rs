@@ -216,10 +216,14 @@ impl<'a, T: Number> MatrixView<'a, T> {
         if column_stride != 1 || columns == 0 {
             return None;
         }
-        Some(VectorView::of_equally_long(words.into_iter().map(|words| {
-            // SAFETY: the row exists, and its entries are next to each other.
-            unsafe { core::slice::from_raw_parts(words.cast_const().add(i * row_stride), columns) }
-        })))
+        Some(VectorView::of_equally_long(
+            #[inline(always)]
+            |k| {
+                let words = words[k].cast_const();
+                // SAFETY: the row exists, and its entries are next to each other.
+                unsafe { core::slice::from_raw_parts(words.add(i * row_stride), columns) }
+            },
+        ))
     }
 
     /// A copy.

@@ -248,11 +248,14 @@ impl<'a, T: Number> MatrixViewMut<'a, T> {
         if column_stride != 1 || columns == 0 {
             return None;
         }
-        Some(VectorViewMut::of_equally_long(words.into_iter().map(|words| {
-            // SAFETY: the row exists, its entries are next to each other, and this view is the only one
-            // of them.
-            unsafe { core::slice::from_raw_parts_mut(words.add(i * row_stride), columns) }
-        })))
+        Some(VectorViewMut::of_equally_long(
+            #[inline(always)]
+            |k| {
+                // SAFETY: the row exists, its entries are next to each other, and this view is the only one
+                // of them.
+                unsafe { core::slice::from_raw_parts_mut(words[k].add(i * row_stride), columns) }
+            },
+        ))
     }
 
     /// # Panics

@@ -34,6 +34,26 @@ pub fn compare<T: Number, O: Elementwise<N, T>, const N: usize>(
     label: &str,
     operands: &[Vector<T>; 3],
 ) {
+    let ways = Ways {
+        alone: &|x, rest| operation.apply::<T::Word>(x, rest),
+        into: &|x, rest, out| map_into(operation, x, rest, out).unwrap(),
+        in_place: &|x, rest| map_in_place(operation, x, rest).unwrap(),
+    };
+    compare_ways(&ways, label, operands);
+}
+
+/// The ways in which an operation runs. The comparison is compiled once for all operations.
+struct Ways<'a, T: Number, const N: usize> {
+    alone: &'a dyn Fn(T, [T; N]) -> T,
+    into: &'a dyn Fn(VectorView<'_, T>, [VectorView<'_, T>; N], VectorViewMut<'_, T>),
+    in_place: &'a dyn Fn(VectorViewMut<'_, T>, [VectorView<'_, T>; N]),
+}
+
+fn compare_ways<T: Number, const N: usize>(
+    ways: &Ways<'_, T, N>,
+    label: &str,
+    operands: &[Vector<T>; 3],
+) {
     let rest_of = |range: std::ops::Range<usize>| -> [VectorView<'_, T>; N] {
         std::array::from_fn(|k| operands[k + 1].view().range(range.clone()).unwrap())
     };
@@ -41,7 +61,7 @@ pub fn compare<T: Number, O: Elementwise<N, T>, const N: usize>(
     let expected: Vec<T> = (0..all)
         .map(|i| {
             let rest = std::array::from_fn(|k| operands[k + 1].get(i).unwrap());
-            operation.apply::<T::Word>(operands[0].get(i).unwrap(), rest)
+            (ways.alone)(operands[0].get(i).unwrap(), rest)
         })
         .collect();
     let check = |level, what: &str, start: usize, out: VectorView<'_, T>| {
@@ -61,7 +81,7 @@ pub fn compare<T: Number, O: Elementwise<N, T>, const N: usize>(
     for level in levels() {
         let mut out = Vector::zeros(all);
         let x = operands[0].view();
-        at_level(level, || map_into(operation, x, rest_of(0..all), out.view_mut())).unwrap();
+        at_level(level, || (ways.into)(x, rest_of(0..all), out.view_mut()));
         check(level, "of all", 0, out.view());
         for length in 0..=LONGEST {
             for start in [length % 17, 64 + length % 5] {
@@ -71,7 +91,7 @@ pub fn compare<T: Number, O: Elementwise<N, T>, const N: usize>(
                 let offset = (length + start) % 17;
                 let view = out.view_mut().range(offset..offset + length).unwrap();
                 let x = x.range(range.clone()).unwrap();
-                at_level(level, || map_into(operation, x, rest_of(range.clone()), view)).unwrap();
+                at_level(level, || (ways.into)(x, rest_of(range.clone()), view));
                 let outside = out.iter().take(offset).chain(out.iter().skip(offset + length));
                 assert!(
                     outside.into_iter().all(|number| number.equal(marker)),
@@ -81,7 +101,7 @@ pub fn compare<T: Number, O: Elementwise<N, T>, const N: usize>(
                 check(level, "of a part", start, found);
                 let mut out = x.to_vector();
                 let (_, view) = out.view_mut().split_at(0);
-                at_level(level, || map_in_place(operation, view, rest_of(range))).unwrap();
+                at_level(level, || (ways.in_place)(view, rest_of(range)));
                 check(level, "in place", start, out.view());
             }
         }

@@ -5,6 +5,7 @@ mod accurate_products;
 mod bits;
 mod complex_products;
 mod correctly_rounded;
+mod digests;
 mod functions;
 #[cfg(all(feature = "ndarray", feature = "faer"))]
 mod interop;

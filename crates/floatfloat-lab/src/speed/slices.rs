@@ -151,16 +151,21 @@ fn unit<W: Real>() -> f64 {
     (-f64::from(W::PRECISION)).exp2()
 }
 
-/// A factor, and the coefficients of a polynomial of degree [`DEGREE`].
+/// The coefficients of a polynomial of degree [`DEGREE`].
 fn coefficients<W: Real + Element>() -> [DoubleWord<W>; DEGREE + 1] {
-    std::array::from_fn(|k| {
-        let k = k as f64;
-        DoubleWord::from_parts(W::from_f64(1e-3 / (k + 1.0)), W::from_f64(1e-12 / (k + 1.0)))
-    })
+    std::array::from_fn(coefficient)
 }
 
+/// A factor. What is timed includes it, so it is a constant to the compiler.
+#[inline(always)]
 fn factor<W: Real + Element>() -> DoubleWord<W> {
-    coefficients()[0]
+    coefficient(0)
+}
+
+#[inline(always)]
+fn coefficient<W: Real + Element>(k: usize) -> DoubleWord<W> {
+    let k = k as f64;
+    DoubleWord::from_parts(W::from_f64(1e-3 / (k + 1.0)), W::from_f64(1e-12 / (k + 1.0)))
 }
 
 /// The degree of the polynomial.

@@ -49,8 +49,8 @@ pub(super) const CHARTS: &[Chart] = &[
             description: "Operations on machine words per second over operations per byte loaded or stored, \
                  a line for each number type; both axes logarithmic.",
             caption: "Lines rise while memory is the limit and are level where arithmetic is. Types of \
-                 the same word have the same upper limit; those of two words reach it with fewer \
-                 operations, since each is many flops.",
+                 the same word have the same upper limit. Types of two words reach it with fewer \
+                 operations, since each operation is many flops.",
             of: "additions and products, the whole device,",
         },
         source: ROOFLINE,

@@ -64,7 +64,7 @@ impl<F: Format<N>, const N: usize> Fields<N> for F {
     const QUIET: u32 = Self::INFINITY | Self::HIDDEN >> 1;
 }
 
-/// Declares a format: integers in a number and in a product of two, names for those of two numbers, bits of the
+/// Declares a format: integers in a number and in a product of two, names for the integers of two numbers, bits of the
 /// significand and of the exponent.
 macro_rules! format {
     ($(#[$doc:meta])* $name:ident, $text:literal, $precision:literal, $exponent:literal;

@@ -36,7 +36,7 @@ pub trait Multiplier {
     /// Those of the machine.
     fn begin(&mut self, rows: usize, columns: usize, moduli: &[u32]) -> Result<(), Self::Error>;
 
-    /// Adds products to the sums, for each modulus those of two matrices of bytes.
+    /// Adds to the sums of each modulus the product of two matrices of bytes.
     ///
     /// `left` has, for each modulus, the rows one after the other, with `quads` elements each. `right` has, for each modulus, `quads`
     /// rows, with an element for each column. An element is four bytes of −128 to 127 for four consecutive entries, the first in the

@@ -48,7 +48,7 @@ fn arctangent(k: i64, shift: i64) -> Ball {
     value(Function::Atan, &Exact::from_parts(k, -shift))
 }
 
-/// The logarithms of the centres, which are those of two words.
+/// The logarithms of the centres. The centres are the same as for two words.
 fn tables_of_logarithms() -> [Entry; 2] {
     let ln =
         |numerator: i64, shift: i64| value(Function::Ln, &Exact::from_parts(numerator, -shift));

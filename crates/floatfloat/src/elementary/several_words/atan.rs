@@ -135,7 +135,7 @@ pub fn atan<N: SeveralWords>(x: N) -> N {
 
 /// √(1 − x²) = √((1 − |x|)·(1 + |x|)).
 ///
-/// Bound: half of those of two sums and a product, and that of a root: 43u³, 156u⁴.
+/// Bound: half of the bounds of two sums and a product, and the bound of a root: 43u³, 156u⁴.
 #[inline(always)]
 fn cosine<N: SeveralWords>(x: N) -> N {
     let (size, one) = (x.abs(), x.hi().constant(1.0));

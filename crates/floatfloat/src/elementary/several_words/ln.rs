@@ -21,7 +21,7 @@ use crate::{
     word::Word,
 };
 
-/// x = 2^e·m with m in [3/4, 3/2), and a centre c = a·b near to m; the centres are those of two words.
+/// x = 2^e·m with m in [3/4, 3/2), and a centre c = a·b near to m; the centres are the same as for two words.
 pub(super) struct Reduced<N: SeveralWords> {
     /// e.
     pub exponent: N::Word,
@@ -176,7 +176,7 @@ pub(super) fn ln_1p_shifted<N: SeveralWords>(x: N, shift: N::Word) -> N {
 
 /// The logarithm of x to any base: ln x/ln base.
 ///
-/// Bound: those of two logarithms and a quotient.
+/// Bound: the bounds of two logarithms and of a quotient, added.
 #[inline(always)]
 fn log<N: SeveralWords>(x: N, base: N) -> N {
     let (x, base) = (ln(x), ln(base));

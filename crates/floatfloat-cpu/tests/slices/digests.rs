@@ -1,7 +1,7 @@
 //! Digests of results: of every registered operation and function on one number at a time, and of slices and
 //! matrices. Two machines compute alike if they print the same; nothing printed depends on the machine.
 //!
-//! `cargo run --release -p floatfloat-cpu --example digests`
+//! `cargo test --release -p floatfloat-cpu --test slices -- --ignored --nocapture digests`
 
 use floatfloat::{
     DoubleWord, NoFma, TripleWord,
@@ -30,7 +30,9 @@ const SEED: u64 = 2006;
 /// Operands of each class.
 const EACH: usize = 500;
 
-fn main() {
+#[test]
+#[ignore = "prints digests, which .ci/release compares with those of other processors"]
+fn digests() {
     for_each(&mut Scalars);
     for_each_function(&mut Scalars);
     for_each_of_several_words(&mut Scalars);
