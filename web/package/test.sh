@@ -14,8 +14,8 @@ command -v node >/dev/null || skipped "node is not installed"
 npm ci --no-audit --no-fund || skipped "npm's registry cannot be reached"
 
 if [ -z "${FLOATFLOAT_COMMAND:-}" ]; then
-    cargo build -q -p floatfloat-cli
-    FLOATFLOAT_COMMAND=${CARGO_TARGET_DIR:-$PWD/../../target}/debug/floatfloat
+    cargo build -q --release -p floatfloat-cli
+    FLOATFLOAT_COMMAND=${CARGO_TARGET_DIR:-$PWD/../../target}/release/floatfloat
 fi
 export FLOATFLOAT_COMMAND
 [ -e ../dist/page.html ] || node ../build.mjs

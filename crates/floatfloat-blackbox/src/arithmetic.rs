@@ -132,8 +132,8 @@ fn part(
     Ok(())
 }
 
-/// For each parameter on which the machines that are left do not agree, tries many more operands on which two machines that
-/// differ in little else give different results. What only few operands show is found so.
+/// [`part`] compares some machines, and misses what only few operands show. For each parameter on which the machines that are
+/// left do not agree, this compares machines that differ in little else, on many more operands.
 fn part_by_parameter(
     asked: &mut Asked,
     found: &mut Survivors,
@@ -141,14 +141,17 @@ fn part_by_parameter(
     seed: u64,
 ) -> Result<(), Failure> {
     const DRAWN: usize = 1 << 18;
+    const ROUNDS: usize = 24;
     let drawn = DRAWN / asked.terms();
     let mut draw = Draw::new(seed, asked);
     let mut places = sites(tree, true);
     places.extend(sites(tree, false));
-    while let [first, others @ ..] = &found.units[..]
-        && !others.is_empty()
-    {
+    for _ in 0..ROUNDS {
+        let [first, others @ ..] = &found.units[..] else { break };
         let others = nearest_by_parameter(first, others);
+        if others.is_empty() {
+            break;
+        }
         let mut probes = Vec::new();
         for number in 0..drawn {
             let probe = match number % 4 {
@@ -201,7 +204,8 @@ fn nearest_by_parameter(first: &Unit, others: &[Unit]) -> Vec<Unit> {
     let mut nearest: Vec<Unit> = Vec::new();
     for is_other in differs {
         let mut these: Vec<&Unit> = others.iter().filter(|unit| is_other(first, unit)).collect();
-        these.sort_by_key(|unit| differs.iter().filter(|differ| differ(first, unit)).count());
+        these
+            .sort_by_cached_key(|unit| differs.iter().filter(|differ| differ(first, unit)).count());
         for &unit in these.iter().take(EACH) {
             if !nearest.contains(unit) {
                 nearest.push(unit.clone());

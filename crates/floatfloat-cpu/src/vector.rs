@@ -86,7 +86,7 @@ impl<T: Number> Vector<T> {
         let mut arrays = self.arrays.as_mut().iter_mut();
         VectorViewMut::of_equally_long(
             #[inline(always)]
-            |_| arrays.next().map_or(&mut [], AlignedVec::as_mut_slice),
+            |_| arrays.next().expect("an array for each word").as_mut_slice(),
         )
     }
 

@@ -1,7 +1,7 @@
 //! Writes `kernels/standard.ptx`, the programs that machines without NVIDIA's compiler can run.
 //!
 //! Needs NVRTC, of the version that the gate installs, so that its tests compare what is written:
-//! `FLOATFLOAT_CUDA_WHEELS=…/nvidia/cu13 cargo run -p floatfloat-gpu --example ptx`
+//! `FLOATFLOAT_CUDA_WHEELS=…/nvidia/cu13 cargo ptx`
 
 #[path = "../tests/emit_cuda/certified.rs"]
 mod certified;

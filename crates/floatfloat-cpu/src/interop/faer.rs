@@ -102,7 +102,10 @@ impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
             words.ok_or(LayoutError::Apart { parts, stride })
         };
         let words = [words("high", high)?, words("low", low)?];
-        Ok(VectorView::of_equally_long(|k| words[k]))
+        Ok(VectorView::of_equally_long(
+            #[inline(always)]
+            |k| words[k],
+        ))
     }
 
     /// The high parts and the low parts, without a copy.

@@ -132,7 +132,10 @@ impl<'a, E: Element> VectorView<'a, DoubleWord<E>> {
             words.to_slice().ok_or(LayoutError::Apart { parts, stride })
         };
         let words = [words("high", high)?, words("low", low)?];
-        Ok(VectorView::of_equally_long(|k| words[k]))
+        Ok(VectorView::of_equally_long(
+            #[inline(always)]
+            |k| words[k],
+        ))
     }
 
     /// The high parts and the low parts, without a copy.
@@ -161,7 +164,10 @@ impl<'a, E: Element> VectorViewMut<'a, DoubleWord<E>> {
             words.into_slice().ok_or(LayoutError::Apart { parts, stride })
         };
         let mut words = [words("high", high)?, words("low", low)?];
-        Ok(VectorViewMut::of_equally_long(|k| std::mem::take(&mut words[k])))
+        Ok(VectorViewMut::of_equally_long(
+            #[inline(always)]
+            |k| std::mem::take(&mut words[k]),
+        ))
     }
 
     /// The high parts and the low parts, without a copy.

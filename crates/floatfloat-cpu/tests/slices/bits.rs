@@ -42,7 +42,7 @@ pub fn compare<T: Number, O: Elementwise<N, T>, const N: usize>(
     compare_ways(&ways, label, operands);
 }
 
-/// The ways in which an operation runs. The comparison is compiled once for all operations.
+/// The ways in which an operation runs. The comparison is compiled once for each number type and number of operands.
 struct Ways<'a, T: Number, const N: usize> {
     alone: &'a dyn Fn(T, [T; N]) -> T,
     into: &'a dyn Fn(VectorView<'_, T>, [VectorView<'_, T>; N], VectorViewMut<'_, T>),

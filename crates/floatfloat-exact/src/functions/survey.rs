@@ -19,8 +19,8 @@ pub struct Survey {
     pub worst: Worst,
 }
 
-/// The words of a function's result for a pair.
-#[inline]
+/// The words of a function's result for a pair. Not inlined, so that it is compiled once for all callers.
+#[inline(never)]
 pub fn apply<F: Elementary, W: Concrete<Mask = bool>>(Pair { x, y }: Pair) -> [f64; 2] {
     let operand =
         |[high, low]: [f64; 2]| DoubleWord::from_normalized(W::from_f64(high), W::from_f64(low));

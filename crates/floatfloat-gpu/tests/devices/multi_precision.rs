@@ -145,7 +145,7 @@ fn numbers_of_any_bits_are_read() {
     }
 }
 
-/// `MESA_SHADER_CACHE_DISABLE=1 cargo test -p floatfloat-gpu --test devices -- --ignored --nocapture
+/// `MESA_SHADER_CACHE_DISABLE=1 cargo test --release -p floatfloat-gpu --test devices -- --ignored --nocapture
 /// multi_precision::compile`
 #[test]
 #[ignore = "measures"]

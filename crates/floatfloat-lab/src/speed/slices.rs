@@ -156,7 +156,7 @@ fn coefficients<W: Real + Element>() -> [DoubleWord<W>; DEGREE + 1] {
     std::array::from_fn(coefficient)
 }
 
-/// A factor. What is timed includes it, so it is a constant to the compiler.
+/// A factor. What is timed computes it, so it is inlined, as a constant.
 #[inline(always)]
 fn factor<W: Real + Element>() -> DoubleWord<W> {
     coefficient(0)

@@ -1,5 +1,5 @@
 //! Every operation of the registry, on every word it runs on, over every class of operands: the
-//! bound holds and the result is normalised. `cargo test --test arithmetic accuracy -- --nocapture` shows the
+//! bound holds and the result is normalised. `cargo test --release -p floatfloat --test arithmetic accuracy -- --nocapture` shows the
 //! largest and mean error of each class; `FLOATFLOAT_EXHAUSTIVE=1` takes a hundred times as many.
 
 use floatfloat::{

@@ -1,11 +1,11 @@
 //! Special values of the elementary functions, as IEEE 754-2019, 9.2.1, and C's annex F have them.
 
 use floatfloat::{
-    DoubleWord, NoFma,
+    NoFma,
     elementary::{Elementary, Function, Function::*, Operands},
     registry::{FunctionVisitor, for_each_function},
 };
-use floatfloat_exact::Concrete;
+use floatfloat_exact::{Concrete, Pair, functions::survey::apply};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 const NAN: f64 = f64::NAN;
@@ -230,9 +230,7 @@ struct SpecialValues(Vec<String>);
 
 impl SpecialValues {
     fn word<F: Elementary, W: Concrete<Mask = bool>>(&mut self, x: f64, y: f64, expected: f64) {
-        let word = |value| DoubleWord::from_word(W::from_f64(value));
-        let result = F::apply(word(x), word(y));
-        let [high, low] = [result.hi(), result.lo()].map(W::to_f64);
+        let [high, low] = apply::<F, W>(Pair { x: [x, 0.0], y: [y, 0.0] });
         // π and its parts are rounded to the format.
         let rounded = W::from_f64(expected).to_f64();
         let right =

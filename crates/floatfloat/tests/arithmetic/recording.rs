@@ -27,8 +27,7 @@ thread_local! {
     static TAPE: RefCell<Vec<Step>> = const { RefCell::new(Vec::new()) };
 }
 
-// Out of line: an algorithm that is compiled for this word is a sequence of calls.
-#[inline(never)]
+// Its callers are out of line: an algorithm that is compiled for this word is a sequence of calls.
 fn push(step: Step) -> usize {
     TAPE.with_borrow_mut(|tape| {
         tape.push(step);
@@ -48,6 +47,7 @@ macro_rules! recorded {
     ($($op:ident::$method:ident for $type:ident, |$a:ident, $b:ident| $value:expr;)*) => {$(
         impl $op for $type {
             type Output = Self;
+            #[inline(never)]
             fn $method(self, other: Self) -> Self {
                 $type(push(Step::Binary(|$a, $b| $value, self.0, other.0)))
             }
@@ -66,6 +66,7 @@ recorded! {
 
 impl Neg for Wire {
     type Output = Self;
+    #[inline(never)]
     fn neg(self) -> Self {
         Wire(push(Step::Unary(|a| -a, self.0)))
     }
@@ -73,6 +74,7 @@ impl Neg for Wire {
 
 impl Not for Flag {
     type Output = Self;
+    #[inline(never)]
     fn not(self) -> Self {
         Flag(push(Step::Unary(|a| 1.0 - a, self.0)))
     }
@@ -85,27 +87,35 @@ impl Word for Wire {
     fn fused() -> bool {
         true
     }
+    #[inline(never)]
     fn constant(self, value: f64) -> Self {
         Wire(push(Step::Constant(value)))
     }
+    #[inline(never)]
     fn abs(self) -> Self {
         Wire(push(Step::Unary(f64::abs, self.0)))
     }
+    #[inline(never)]
     fn sqrt(self) -> Self {
         Wire(push(Step::Unary(f64::sqrt, self.0)))
     }
+    #[inline(never)]
     fn mul_add(self, factor: Self, addend: Self) -> Self {
         Wire(push(Step::Ternary(<f64 as Word>::mul_add, self.0, factor.0, addend.0)))
     }
+    #[inline(never)]
     fn less(self, other: Self) -> Flag {
         Flag(push(Step::Binary(|a, b| (a < b).into(), self.0, other.0)))
     }
+    #[inline(never)]
     fn less_or_equal(self, other: Self) -> Flag {
         Flag(push(Step::Binary(|a, b| (a <= b).into(), self.0, other.0)))
     }
+    #[inline(never)]
     fn equal(self, other: Self) -> Flag {
         Flag(push(Step::Binary(|a, b| (a == b).into(), self.0, other.0)))
     }
+    #[inline(never)]
     fn select(mask: Flag, yes: Self, no: Self) -> Self {
         let choose = |mask, yes, no| if mask == 1.0 { yes } else { no };
         Wire(push(Step::Ternary(choose, mask.0, yes.0, no.0)))

@@ -1,5 +1,5 @@
 //! Every elementary function of three and four words, with and without a fused multiply-add, over every class of operands: the bound holds and
-//! the result is normalised. `cargo test --test functions_of_several_words -- --nocapture` shows the largest errors; with
+//! the result is normalised. `cargo test --release -p floatfloat --test functions_of_several_words -- --nocapture` shows the largest errors; with
 //! `--ignored` a hundred times as many operands are taken.
 
 use floatfloat::{

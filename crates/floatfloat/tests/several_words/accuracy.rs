@@ -1,5 +1,5 @@
 //! Every operation on three and four words, on every word it runs on, over every class of operands: the bound
-//! holds and the result is normalised. `cargo test --test several_words accuracy -- --nocapture` shows the
+//! holds and the result is normalised. `cargo test --release -p floatfloat --test several_words accuracy -- --nocapture` shows the
 //! largest errors; `FLOATFLOAT_EXHAUSTIVE=1` takes fifty times as many operands.
 
 use floatfloat::{
