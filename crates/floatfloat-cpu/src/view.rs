@@ -63,10 +63,12 @@ impl<'a, T: Number> VectorView<'a, T> {
     /// made in every call.
     #[inline(always)]
     pub(crate) fn of_equally_long(words: impl Fn(usize) -> &'a [T::Word]) -> Self {
-        let mut slices: [&'a [T::Word]; MOST_WORDS] = [&[]; MOST_WORDS];
-        for k in 0..T::WORDS {
-            slices[k] = words(k);
-        }
+        let slices: [&'a [T::Word]; MOST_WORDS] = [
+            words(0),
+            words(1),
+            if T::WORDS > 2 { words(2) } else { &[] },
+            if T::WORDS > 3 { words(3) } else { &[] },
+        ];
         debug_assert!(are_equally_long(&slices[..T::WORDS]));
         VectorView { slices, numbers: PhantomData }
     }
@@ -183,10 +185,12 @@ impl<'a, T: Number> VectorViewMut<'a, T> {
     /// A view of the slices `words(0)`, `words(1)`, and so on. Mark the closure `#[inline(always)]`.
     #[inline(always)]
     pub(crate) fn of_equally_long(mut words: impl FnMut(usize) -> &'a mut [T::Word]) -> Self {
-        let mut slices: [&'a mut [T::Word]; MOST_WORDS] = [&mut [], &mut [], &mut [], &mut []];
-        for k in 0..T::WORDS {
-            slices[k] = words(k);
-        }
+        let slices: [&'a mut [T::Word]; MOST_WORDS] = [
+            words(0),
+            words(1),
+            if T::WORDS > 2 { words(2) } else { &mut [] },
+            if T::WORDS > 3 { words(3) } else { &mut [] },
+        ];
         debug_assert!(are_equally_long(&slices[..T::WORDS]));
         VectorViewMut { slices, numbers: PhantomData }
     }

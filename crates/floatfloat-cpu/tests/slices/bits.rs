@@ -42,11 +42,18 @@ pub fn compare<T: Number, O: Elementwise<N, T>, const N: usize>(
     compare_ways(&ways, label, operands);
 }
 
+/// Runs an operation on its operands into an output.
+type Into<'a, T, const N: usize> =
+    dyn Fn(VectorView<'_, T>, [VectorView<'_, T>; N], VectorViewMut<'_, T>) + 'a;
+
+/// Runs an operation in place of its first operand.
+type InPlace<'a, T, const N: usize> = dyn Fn(VectorViewMut<'_, T>, [VectorView<'_, T>; N]) + 'a;
+
 /// The ways in which an operation runs. The comparison is compiled once for each number type and number of operands.
 struct Ways<'a, T: Number, const N: usize> {
     alone: &'a dyn Fn(T, [T; N]) -> T,
-    into: &'a dyn Fn(VectorView<'_, T>, [VectorView<'_, T>; N], VectorViewMut<'_, T>),
-    in_place: &'a dyn Fn(VectorViewMut<'_, T>, [VectorView<'_, T>; N]),
+    into: &'a Into<'a, T, N>,
+    in_place: &'a InPlace<'a, T, N>,
 }
 
 fn compare_ways<T: Number, const N: usize>(
