@@ -95,8 +95,7 @@ fn part(
     // Short sums are simulated fast, and show most where all terms meet.
     let drawn = (DRAWN / asked.terms()).clamp(256, 4096);
     let mut draw = Draw::new(seed, asked);
-    let mut places = sites(tree, true);
-    places.extend(sites(tree, false));
+    let places = [sites(tree, true), sites(tree, false)].concat();
     let mut quiet = 0;
     for _ in 0..ROUNDS {
         if quiet == QUIET || found.units.len() < 2 {
@@ -144,8 +143,7 @@ fn part_by_parameter(
     const ROUNDS: usize = 24;
     let drawn = DRAWN / asked.terms();
     let mut draw = Draw::new(seed, asked);
-    let mut places = sites(tree, true);
-    places.extend(sites(tree, false));
+    let places = [sites(tree, true), sites(tree, false)].concat();
     for _ in 0..ROUNDS {
         let [first, others @ ..] = &found.units[..] else { break };
         let others = nearest_by_parameter(first, others);
@@ -182,41 +180,39 @@ fn part_by_parameter(
 /// Of the machines that differ from the first in a parameter, for each parameter those that differ in the fewest others.
 fn nearest_by_parameter(first: &Unit, others: &[Unit]) -> Vec<Unit> {
     const EACH: usize = 3;
-    let differs: [fn(&Unit, &Unit) -> bool; 12] = [
-        |a, b| a.product != b.product,
-        |a, b| a.operands != b.operands,
-        |a, b| a.result != b.result,
-        |a, b| a.steps.rounding.format.precision != b.steps.rounding.format.precision,
-        |a, b| a.steps.rounding.format.emin != b.steps.rounding.format.emin,
-        |a, b| a.steps.rounding.mode != b.steps.rounding.mode,
-        |a, b| a.steps.rounding.flushes != b.steps.rounding.flushes,
-        |a, b| alignment(a, |alignment| alignment.bits) != alignment(b, |alignment| alignment.bits),
-        |a, b| alignment(a, |alignment| alignment.mode) != alignment(b, |alignment| alignment.mode),
-        |a, b| {
-            alignment(a, |alignment| alignment.floor) != alignment(b, |alignment| alignment.floor)
-        },
-        |a, b| {
-            alignment(a, |alignment| alignment.normalised)
-                != alignment(b, |alignment| alignment.normalised)
-        },
-        |a, b| a.joins != b.joins && a.steps == b.steps,
-    ];
+    let mut others: Vec<_> = others.iter().map(|unit| (differences(first, unit), unit)).collect();
+    others.sort_by_key(|(differ, _)| differ.iter().filter(|&&differs| differs).count());
     let mut nearest: Vec<Unit> = Vec::new();
-    for is_other in differs {
-        let mut these: Vec<&Unit> = others.iter().filter(|unit| is_other(first, unit)).collect();
-        these
-            .sort_by_cached_key(|unit| differs.iter().filter(|differ| differ(first, unit)).count());
-        for &unit in these.iter().take(EACH) {
+    for parameter in 0..PARAMETERS {
+        for (_, unit) in others.iter().filter(|(differ, _)| differ[parameter]).take(EACH) {
             if !nearest.contains(unit) {
-                nearest.push(unit.clone());
+                nearest.push((*unit).clone());
             }
         }
     }
     nearest
 }
 
-fn alignment<T>(unit: &Unit, of: impl Fn(&Alignment) -> T) -> Option<T> {
-    unit.steps.alignment.as_ref().map(of)
+const PARAMETERS: usize = 12;
+
+/// In which parameters two machines differ.
+fn differences(a: &Unit, b: &Unit) -> [bool; PARAMETERS] {
+    let [x, y] = [a, b].map(|unit| unit.steps.rounding);
+    let [p, q] = [a, b].map(|unit| unit.steps.alignment);
+    [
+        a.product != b.product,
+        a.operands != b.operands,
+        a.result != b.result,
+        x.format.precision != y.format.precision,
+        x.format.emin != y.format.emin,
+        x.mode != y.mode,
+        x.flushes != y.flushes,
+        p.map(|p| p.bits) != q.map(|q| q.bits),
+        p.map(|p| p.mode) != q.map(|q| q.mode),
+        p.map(|p| p.floor) != q.map(|q| q.floor),
+        p.map(|p| p.normalised) != q.map(|q| q.normalised),
+        a.joins != b.joins && a.steps == b.steps,
+    ]
 }
 
 /// Asks until nothing fails any more.

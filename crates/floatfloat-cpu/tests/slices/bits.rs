@@ -43,7 +43,7 @@ pub fn compare<T: Number, O: Elementwise<N, T>, const N: usize>(
 }
 
 /// Runs an operation on its operands into an output.
-type Into<'a, T, const N: usize> =
+type IntoOutput<'a, T, const N: usize> =
     dyn Fn(VectorView<'_, T>, [VectorView<'_, T>; N], VectorViewMut<'_, T>) + 'a;
 
 /// Runs an operation in place of its first operand.
@@ -52,7 +52,7 @@ type InPlace<'a, T, const N: usize> = dyn Fn(VectorViewMut<'_, T>, [VectorView<'
 /// The ways in which an operation runs. The comparison is compiled once for each number type and number of operands.
 struct Ways<'a, T: Number, const N: usize> {
     alone: &'a dyn Fn(T, [T; N]) -> T,
-    into: &'a Into<'a, T, N>,
+    into: &'a IntoOutput<'a, T, N>,
     in_place: &'a InPlace<'a, T, N>,
 }
 

@@ -150,15 +150,15 @@ fn slices<E: Element + Concrete<Mask = bool>>(of: &'static str) {
     };
     let [a, b] = [Matrix::from_fn(150, 150, near_one), Matrix::from_fn(150, 70, near_one)];
     let product = gemm(a.view(), b.view()).expect("sizes fit");
-    print("matrix product", &elements(&product));
+    print("matrix product", &product.to_row_major());
     // Without registers it takes long, so it is a small one.
     let rows = Matrix::from_fn(20, 100, near_one);
     let accurate = gemm_accurate(rows.view(), rows.t()).expect("sizes fit");
-    print("accurate matrix product", &elements(&accurate));
+    print("accurate matrix product", &accurate.to_row_major());
     let lu = Lu::new(a.view()).expect("the diagonal is large");
     let mut solution = b.clone();
     lu.solve_in_place(solution.view_mut()).expect("sizes fit");
-    print("solution", &elements(&solution));
+    print("solution", &solution.to_row_major());
 }
 
 /// Numbers of all classes.
@@ -184,11 +184,6 @@ fn fractions<E: Element + Concrete<Mask = bool>>(
 
 fn parts<E: Element + Concrete>(number: &DoubleWord<E>) -> [f64; 2] {
     [number.hi().to_f64(), number.lo().to_f64()]
-}
-
-fn elements<E: Element>(matrix: &Matrix<DoubleWord<E>>) -> Vec<DoubleWord<E>> {
-    let places = (0..matrix.rows()).flat_map(|i| (0..matrix.columns()).map(move |j| (i, j)));
-    places.map(|(i, j)| matrix.get(i, j).expect("within the matrix")).collect()
 }
 
 /// Every elementary function of slices.
