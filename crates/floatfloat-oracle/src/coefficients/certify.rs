@@ -174,11 +174,13 @@ mod tests {
     }
 
     #[test]
+    #[ignore = "half a minute"]
     fn bounds_are_sharp_for_words_of_24_bits() {
         bounds_are_sharp(24);
     }
 
     #[test]
+    #[ignore = "half a minute"]
     fn bounds_are_sharp_for_words_of_53_bits() {
         bounds_are_sharp(53);
     }
