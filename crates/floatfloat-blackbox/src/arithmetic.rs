@@ -69,7 +69,6 @@ pub(crate) fn find(
     let edge = |draw: &mut Draw, terms: usize, _| draw.at_the_edge(terms);
     narrow(asked, &mut found, explains, edge, seed + 3)?;
     part(asked, &mut found, &mut within, tree, seed + 4)?;
-    part_by_parameter(asked, &mut found, tree, seed + 5)?;
     if found.units.is_empty() {
         // What happens near the ends of the range is left unexplained.
         found.units = within;
@@ -77,8 +76,8 @@ pub(crate) fn find(
     Ok(found)
 }
 
-/// Asks only probes for which some of the machines that are left differ, until none is found. Those inside the range count
-/// for the machines `within` it, too.
+/// Asks only probes for which some of the machines that are left differ: first compares machines drawn at random, which differ in
+/// much, on few probes; then machines that differ in little, on many.
 fn part(
     asked: &mut Asked,
     found: &mut Survivors,
@@ -86,111 +85,99 @@ fn part(
     tree: &Tree,
     seed: u64,
 ) -> Result<(), Failure> {
-    if found.units.len() < 2 {
-        return Ok(());
-    }
-    const DRAWN: usize = 1 << 14;
     const COMPARED: usize = 24;
-    const ROUNDS: usize = 24;
+    let terms = asked.terms();
     // Short sums are simulated fast, and show most where all terms meet.
-    let drawn = (DRAWN / asked.terms()).clamp(256, 4096);
-    let mut draw = Draw::new(seed, asked);
-    let places = [sites(tree, true), sites(tree, false)].concat();
-    let mut quiet = 0;
-    for _ in 0..ROUNDS {
-        if quiet == QUIET || found.units.len() < 2 {
-            break;
-        }
-        let spread = 3 + found.units.iter().map(reach).max().unwrap_or(0);
-        let some = draw.some_of(&found.units, COMPARED);
-        let drawn = (0..drawn).map(|i| match i % 5 {
-            0 => (true, draw.at_any(&places, asked.terms(), spread)),
-            1 => (true, draw.anywhere(asked.terms(), spread)),
-            2 => (false, draw.at_the_edge(asked.terms())),
-            3 => (false, draw.tie(&places, asked.terms(), reach(&some[i % some.len()]))),
-            _ => (false, draw.of_any_size(asked.terms())),
-        });
-        let parts = |(_, probe): &(bool, Probe)| {
-            let mut results = some.iter().map(|unit| unit.run(tree, &probe.first, &probe.second));
-            let first = results.next().unwrap_or_default();
-            results.any(|result| !is_same(result, first))
-        };
-        let (inside, probes): (Vec<bool>, Vec<Probe>) = drawn.filter(parts).take(BATCH).unzip();
-        let results = asked.ask(&probes)?;
-        for ((probe, &result), inside) in probes.iter().zip(&results).zip(inside) {
-            found.units.retain(|unit| explains(tree, unit, probe, result));
-            if inside {
-                within.retain(|unit| explains(tree, unit, probe, result));
-            }
-            if within.is_empty() {
-                found.witness.get_or_insert((probe.clone(), result));
-            }
-        }
-        quiet = if probes.is_empty() { quiet + 1 } else { 0 };
-    }
-    Ok(())
+    let random = Search {
+        machines: |draw, units| draw.some_of(units, COMPARED),
+        probes: ((1 << 14) / terms).clamp(256, 4096),
+        quiet: QUIET,
+    };
+    let near = Search {
+        machines: |_, units| near_in_each_parameter(units),
+        probes: (1 << 19) / terms,
+        quiet: 1,
+    };
+    random.run(asked, found, within, tree, seed)?;
+    near.run(asked, found, within, tree, seed + 1)
 }
 
-/// [`part`] compares some machines, and misses what only few operands show. For each parameter on which the machines that are
-/// left do not agree, this compares machines that differ in little else, on many more operands.
-fn part_by_parameter(
-    asked: &mut Asked,
-    found: &mut Survivors,
-    tree: &Tree,
-    seed: u64,
-) -> Result<(), Failure> {
-    const DRAWN: usize = 1 << 18;
-    const ROUNDS: usize = 24;
-    let drawn = DRAWN / asked.terms();
-    let mut draw = Draw::new(seed, asked);
-    let places = [sites(tree, true), sites(tree, false)].concat();
-    for _ in 0..ROUNDS {
-        let [first, others @ ..] = &found.units[..] else { break };
-        let others = nearest_by_parameter(first, others);
-        if others.is_empty() {
-            break;
-        }
-        let mut probes = Vec::new();
-        for number in 0..drawn {
-            let probe = match number % 4 {
-                0 => draw.at_the_edge(asked.terms()),
-                1 => draw.tie(&places, asked.terms(), reach(first)),
-                _ => draw.of_any_size(asked.terms()),
+/// A search for probes that tell machines apart.
+struct Search {
+    /// Of those that are left, the machines that a round compares.
+    machines: fn(&mut Draw, &[Unit]) -> Vec<Unit>,
+    /// How many probes a round tries at most.
+    probes: usize,
+    /// How many rounds in a row that refute nothing end the search.
+    quiet: usize,
+}
+
+impl Search {
+    /// Probes inside the range count for the machines `within` it, too.
+    fn run(
+        &self,
+        asked: &mut Asked,
+        found: &mut Survivors,
+        within: &mut Vec<Unit>,
+        tree: &Tree,
+        seed: u64,
+    ) -> Result<(), Failure> {
+        const ROUNDS: usize = 24;
+        let mut draw = Draw::new(seed, asked);
+        let places = [sites(tree, true), sites(tree, false)].concat();
+        let mut quiet = 0;
+        for _ in 0..ROUNDS {
+            let some = (self.machines)(&mut draw, &found.units);
+            if quiet == self.quiet || some.len() < 2 {
+                break;
+            }
+            let spread = 3 + found.units.iter().map(reach).max().unwrap_or(0);
+            let drawn = (0..self.probes).map(|i| match i % 5 {
+                0 => (true, draw.at_any(&places, asked.terms(), spread)),
+                1 => (true, draw.anywhere(asked.terms(), spread)),
+                2 => (false, draw.at_the_edge(asked.terms())),
+                3 => (false, draw.tie(&places, asked.terms(), reach(&some[i / 5 % some.len()]))),
+                _ => (false, draw.of_any_size(asked.terms())),
+            });
+            let parts = |(_, probe): &(bool, Probe)| {
+                let mut results =
+                    some.iter().map(|unit| unit.run(tree, &probe.first, &probe.second));
+                let first = results.next().unwrap_or_default();
+                results.any(|result| !is_same(result, first))
             };
-            let result = first.run(tree, &probe.first, &probe.second);
-            if others.iter().any(|unit| !explains(tree, unit, &probe, result)) {
-                probes.push(probe);
-                if probes.len() == BATCH {
-                    break;
+            let (inside, probes): (Vec<bool>, Vec<Probe>) = drawn.filter(parts).take(BATCH).unzip();
+            let results = asked.ask(&probes)?;
+            let before = found.units.len();
+            for ((probe, &result), inside) in probes.iter().zip(&results).zip(inside) {
+                found.units.retain(|unit| explains(tree, unit, probe, result));
+                if inside {
+                    within.retain(|unit| explains(tree, unit, probe, result));
+                }
+                if within.is_empty() {
+                    found.witness.get_or_insert((probe.clone(), result));
                 }
             }
+            quiet = if found.units.len() == before { quiet + 1 } else { 0 };
         }
-        let results = asked.ask(&probes)?;
-        let before = found.units.len();
-        for (probe, &result) in probes.iter().zip(&results) {
-            found.units.retain(|unit| explains(tree, unit, probe, result));
-        }
-        if found.units.len() == before {
-            break;
-        }
+        Ok(())
     }
-    Ok(())
 }
 
-/// Of the machines that differ from the first in a parameter, for each parameter those that differ in the fewest others.
-fn nearest_by_parameter(first: &Unit, others: &[Unit]) -> Vec<Unit> {
+/// The first machine and, for each parameter, those that differ from it in this one and in the fewest others.
+fn near_in_each_parameter(units: &[Unit]) -> Vec<Unit> {
     const EACH: usize = 3;
+    let [first, others @ ..] = units else { return Vec::new() };
     let mut others: Vec<_> = others.iter().map(|unit| (differences(first, unit), unit)).collect();
     others.sort_by_key(|(differ, _)| differ.iter().filter(|&&differs| differs).count());
-    let mut nearest: Vec<Unit> = Vec::new();
+    let mut near = vec![first.clone()];
     for parameter in 0..PARAMETERS {
         for (_, unit) in others.iter().filter(|(differ, _)| differ[parameter]).take(EACH) {
-            if !nearest.contains(unit) {
-                nearest.push((*unit).clone());
+            if !near.contains(unit) {
+                near.push((*unit).clone());
             }
         }
     }
-    nearest
+    near
 }
 
 const PARAMETERS: usize = 12;

@@ -203,6 +203,10 @@ impl<E: DeviceWord> Word for Wire<E> {
         TAPES.with_borrow(|tapes| tapes.last().is_some_and(|tape| tape.fused))
     }
 
+    #[inline(never)]
+    fn step<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
     fn constant(self, value: f64) -> Self {
         Wire::new(constant(Self::representable(value), self.place))
     }

@@ -15,7 +15,10 @@ use crate::word::{Step, Word};
 /// safe as a. Not under directed rounding: see [`crate::sim`].
 #[inline(always)]
 pub fn two_sum<W: Word>(a: W, b: W) -> (W, W) {
-    two_sum_with(a, b, W::sub_by_fma)
+    W::step(
+        #[inline(always)]
+        || two_sum_with(a, b, W::sub_by_fma),
+    )
 }
 
 /// [`two_sum`] in an algorithm that uses more words than sixteen registers hold. On a processor with [no
@@ -23,7 +26,13 @@ pub fn two_sum<W: Word>(a: W, b: W) -> (W, W) {
 /// factor that makes it a subtraction needs a register, too.
 #[inline(always)]
 pub fn two_sum_of_many<W: Word>(a: W, b: W) -> (W, W) {
-    if const { W::MANY_REGISTERS } { two_sum(a, b) } else { two_sum_with(a, b, W::sub) }
+    if const { W::MANY_REGISTERS } {
+        return two_sum(a, b);
+    }
+    W::step(
+        #[inline(always)]
+        || two_sum_with(a, b, W::sub),
+    )
 }
 
 /// 2Sum, where `sub` does the subtractions whose result is not needed at once.
@@ -39,17 +48,27 @@ fn two_sum_with<W: Word>(a: W, b: W, sub: impl Fn(W, W) -> W) -> (W, W) {
 /// `|a| >= |b|` implies, and that the sum does not overflow. 3 flops.
 #[inline(always)]
 pub fn fast_two_sum<W: Word>(a: W, b: W) -> (W, W) {
-    let s = a + b;
-    named(Step::Sum, a, b, s, b.sub_by_fma(s - a))
+    W::step(
+        #[inline(always)]
+        || {
+            let s = a + b;
+            named(Step::Sum, a, b, s, b.sub_by_fma(s - a))
+        },
+    )
 }
 
 /// 2Diff (Warwick's algorithm 5): `s = RN(a - b)` and `s + e = a - b` exactly. 6 flops.
 /// The same range as [`two_sum`].
 #[inline(always)]
 pub fn two_diff<W: Word>(a: W, b: W) -> (W, W) {
-    let s = a - b;
-    let v = s - a;
-    named(Step::Difference, a, b, s, a.sub_by_fma(s - v) - b.add_by_fma(v))
+    W::step(
+        #[inline(always)]
+        || {
+            let s = a - b;
+            let v = s - a;
+            named(Step::Difference, a, b, s, a.sub_by_fma(s - v) - b.add_by_fma(v))
+        },
+    )
 }
 
 /// Split (Veltkamp 1968, Dekker 1971; theorem 3 of Da Graça & Defour): `a = high + low` exactly,
@@ -122,7 +141,10 @@ pub fn two_prod_dekker<W: Word>(a: W, b: W) -> (W, W) {
 /// numbers in the range of both; only the sign of a zero e may differ.
 #[inline(always)]
 pub fn two_prod<W: Word>(a: W, b: W) -> (W, W) {
-    if W::fused() { two_prod_fused(a, b) } else { two_prod_dekker(a, b) }
+    W::step(
+        #[inline(always)]
+        || if W::fused() { two_prod_fused(a, b) } else { two_prod_dekker(a, b) },
+    )
 }
 
 /// A transform's result and its error, which a recording keeps as one step.

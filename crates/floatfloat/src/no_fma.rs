@@ -130,6 +130,10 @@ impl<W: Word> Word for NoFma<W> {
         unrolled::map(W::named(step, operands, results), NoFma)
     }
     #[inline(always)]
+    fn step<R>(work: impl FnOnce() -> R) -> R {
+        W::step(work)
+    }
+    #[inline(always)]
     fn dispatch<R>(work: impl FnOnce() -> R) -> R {
         W::dispatch(work)
     }

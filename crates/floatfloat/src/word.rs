@@ -192,6 +192,13 @@ pub trait Word:
         P::take(operands)
     }
 
+    /// A step of an algorithm, such as an error-free transform. A word that records, counts or simulates does
+    /// not inline it, so that functions are compiled to fewer instructions. The results are the same.
+    #[inline(always)]
+    fn step<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
     /// Tells a recording that `results` are the results of the step `step` on `operands`. The recording then
     /// knows them as one step, beside the operations of which the step consists. Changes nothing; words that
     /// compute ignore it.

@@ -212,19 +212,20 @@ impl Examination<'_> {
         if self.exhaustive && (is_text || !has_every) {
             return Err(Error::Input(NOT_LISTED.to_owned()).into());
         }
-        let name = program.to_string_lossy();
-        self.progress.begin(&name, 1);
+        let command = program.to_string_lossy();
+        let name = asked.name.as_deref().unwrap_or(&command);
+        self.progress.begin(name, 1);
         let words = if cfg!(windows) { ["cmd", "/C"] } else { ["sh", "-c"] };
         let [shell, option] = words.map(OsString::from);
         let mut process = self.start(&[shell, option, program.to_owned()], &[])?;
         if is_text {
-            return Ok(self.examine_text(&name, kind == "printer", format, &mut process));
+            return Ok(self.examine_text(name, kind == "printer", format, &mut process));
         }
-        let mut examined = self.examine(&name, question, format, reference, &mut process, None);
+        let mut examined = self.examine(name, question, format, reference, &mut process, None);
         if let (true, Some(reference)) = (self.exhaustive, reference)
             && !examined.has_ended()
         {
-            examined.add_every(self.every_of_program(&name, &reference, format, &mut process));
+            examined.add_every(self.every_of_program(name, &reference, format, &mut process));
         }
         Ok(examined)
     }

@@ -140,6 +140,29 @@ fn a_program_in_any_language_is_examined() {
     assert!(text.ends_with("\n0 ─\n"), "{text}");
 }
 
+/// Two versions of a program have different commands, and one name.
+#[test]
+fn versions_of_a_program_are_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = |version: &str, program: &str| {
+        let file = folder.path().join(version);
+        let command = "paranoia --quick --sizes 1,1,1 --kind sum --name mine --out";
+        let mut command = floatfloat(command);
+        let (code, tables, errors) = run(command.arg(&file).arg("--command").arg(program));
+        assert!(code != 2 && column(&tables, "box").iter().all(|name| *name == "mine"), "{errors}");
+        file
+    };
+    let [old, new, broken] = [
+        kept("old", "cat"),
+        kept("new", "while read line; do echo $line; done"),
+        kept("broken", "while read line; do echo 0; done"),
+    ];
+    let changes = |other: &Path| run(floatfloat("paranoia --diff").arg(&old).arg(other));
+    assert_eq!(changes(&new).0, 0);
+    let (code, changes, _) = changes(&broken);
+    assert!(code == 1 && !column(&changes, "what").is_empty(), "{changes}");
+}
+
 #[test]
 fn programs_that_parse_and_print_are_examined() {
     // `cat` reads decimals as they are, and prints hexadecimal numbers.
@@ -182,6 +205,9 @@ fn bad_input_is_named() {
         ("paranoia --command cat", "--kind"),
         ("paranoia --command cat --kind sine", "sine is no kind"),
         ("paranoia --kind sum", "--command"),
+        ("paranoia --name mine", "--command"),
+        ("paranoia --libm libm.so.6 --name mine", "cannot be used with"),
+        ("paranoia --libm libm.so.6 --kind sum --type f64", "cannot be used with"),
         ("paranoia --only sin", "--blas"),
         ("paranoia --libm libm.so.6 --only pow,powf --exhaustive", "functions of one number"),
         ("paranoia --command cat --kind sum --exhaustive", "functions of one number"),

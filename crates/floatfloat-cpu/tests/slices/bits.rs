@@ -1,7 +1,10 @@
 //! On every instruction set of this machine, for every length around a register and at every
 //! offset, operations on slices have the bits of the operators on single numbers.
 
-use crate::operands::{operands, operands_of, pairs_of_edges};
+use crate::{
+    operands::{operands, operands_of, pairs_of_edges},
+    same_words,
+};
 use floatfloat::{
     DoubleDouble, DoubleWord, FloatFloat, NativeWord, QuadDouble, QuadFloat, TripleDouble,
     TripleFloat, Word,
@@ -18,15 +21,6 @@ use floatfloat_cpu::{
 
 /// More than three of the widest registers.
 const LONGEST: usize = 3 * 16 + 1;
-
-pub fn same<E: NativeWord>(x: E, y: E) -> bool {
-    x.bits() == y.bits() || x.is_nan() && y.is_nan()
-}
-
-/// The same bits, or NaN in the same places.
-pub fn same_words<T: Number>(x: T, y: T) -> bool {
-    x.parts().into_iter().zip(y.parts()).all(|(x, y)| same(x, y))
-}
 
 /// Runs one operation on numbers at once and on single ones.
 pub fn compare<T: Number, O: Elementwise<N, T>, const N: usize>(

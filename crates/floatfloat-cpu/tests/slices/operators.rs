@@ -1,6 +1,6 @@
 //! Operators on vectors and matrices have the bits of the methods, and refuse operands that do not fit.
 
-use crate::{bits::same_words, operands::operands_of};
+use crate::{operands::operands_of, same_words};
 use floatfloat::{
     DoubleDouble, DoubleWord, FloatFloat, NativeWord, QuadDouble, QuadFloat, TripleDouble,
     TripleFloat,

@@ -1,8 +1,8 @@
 //! The operations of the registry have the same bits on registers as on single numbers.
 
 use crate::{
-    bits::same,
     operands::{operands, pairs_of_edges},
+    same,
 };
 use floatfloat::{DoubleWord, Operation, operation::Info, registry};
 use floatfloat_cpu::{Element, Kernel, Pack, Simd, Vector, at_level, dispatch, levels};

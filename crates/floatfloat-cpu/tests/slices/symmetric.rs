@@ -1,6 +1,6 @@
 //! Sums of products have the same bits in either order of their factors, so that Aᵀ·A is symmetric.
 
-use crate::{bits::same_words, on_threads, operands::operands_of};
+use crate::{on_threads, operands::operands_of, same_words};
 use floatfloat::{
     DoubleDouble, DoubleWord, FloatFloat, NativeWord, QuadDouble, QuadFloat, TripleDouble,
     TripleFloat, Word,

@@ -132,6 +132,10 @@ impl<M: Machine> Word for Sim<M> {
     fn fused() -> bool {
         M::SPEC.fused
     }
+    #[inline(never)]
+    fn step<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
     #[inline]
     fn constant(self, value: f64) -> Self {
         Sim::new(value)

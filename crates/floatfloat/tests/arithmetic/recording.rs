@@ -88,6 +88,10 @@ impl Word for Wire {
         true
     }
     #[inline(never)]
+    fn step<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+    #[inline(never)]
     fn constant(self, value: f64) -> Self {
         Wire(push(Step::Constant(value)))
     }

@@ -81,6 +81,10 @@ impl Word for Value {
     fn fused() -> bool {
         true
     }
+    #[inline(never)]
+    fn step<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
     fn constant(self, constant: f64) -> Self {
         value(Node::Constant(constant.to_bits()))
     }

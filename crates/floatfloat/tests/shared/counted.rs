@@ -56,6 +56,10 @@ impl<const P: u32, const FUSED: bool> Word for Counted<P, FUSED> {
     fn fused() -> bool {
         FUSED
     }
+    #[inline(never)]
+    fn step<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
     fn constant(self, value: f64) -> Self {
         Counted(value)
     }

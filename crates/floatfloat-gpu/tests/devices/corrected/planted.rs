@@ -96,6 +96,9 @@ impl<W: Stepped> Word for Off<W> {
     fn fused() -> bool {
         W::fused()
     }
+    fn step<R>(work: impl FnOnce() -> R) -> R {
+        W::step(work)
+    }
     fn constant(self, value: f64) -> Self {
         Off(self.0.constant(value))
     }

@@ -2,7 +2,7 @@
 //! instruction set and with any number of threads.
 
 use crate::{
-    matrices::{assert_same, exact, exact_dot, exact_entries, number, random_matrix, word},
+    data::{assert_same, exact, exact_dot, exact_entries, number, random_matrix, word},
     on_threads,
 };
 use floatfloat::{DoubleDouble, DoubleWord};

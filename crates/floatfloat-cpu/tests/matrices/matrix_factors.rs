@@ -1,7 +1,7 @@
 //! Factorisations and triangular systems: products of the factors, computed exactly, within the stated bounds of the
 //! matrix.
 
-use crate::matrices::{
+use crate::data::{
     assert_same, exact, exact_dot, exact_entries, graded, random_matrix, within, word,
 };
 use floatfloat::{DoubleDouble, DoubleWord};

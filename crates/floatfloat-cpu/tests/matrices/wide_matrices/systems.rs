@@ -1,7 +1,7 @@
 //! Factorisations and systems of three and four words within their bounds.
 
 use super::{assert_product, assert_same, bits, matrix, rows, word};
-use crate::matrices::exact_dot;
+use crate::data::exact_dot;
 use floatfloat::{NativeWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat, Word};
 use floatfloat_cpu::{
     Number, at_level, levels,

@@ -1,7 +1,7 @@
 //! Long calls tell how far they are, and end where they are told to.
 
 use crate::{
-    matrices::{random_matrix, word},
+    data::{random_matrix, word},
     on_threads,
 };
 use floatfloat::{DoubleDouble, progress::Progress};

@@ -4,7 +4,7 @@
 mod products;
 mod systems;
 
-use crate::{bits::same_words, matrices::exact_dot, on_threads};
+use crate::{data::exact_dot, on_threads, same_words};
 use floatfloat::{NativeWord, TripleDouble, Word, WordArray};
 use floatfloat_cpu::{
     Number,

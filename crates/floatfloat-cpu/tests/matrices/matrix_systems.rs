@@ -2,7 +2,7 @@
 //! matrices without a solution are refused.
 
 use crate::{
-    matrices::{
+    data::{
         assert_same, exact, exact_dot, exact_entries, graded, number, random_matrix, within, word,
     },
     on_threads,

@@ -1,5 +1,7 @@
 //! Programs of which it is known where they lose digits.
 
+mod work;
+
 use floatfloat::{DoubleDouble, FloatFloat};
 use floatfloat_explain::{Error, Explanation, Number, Verdict, Watched, explain};
 use num_traits::{Float, FloatConst};

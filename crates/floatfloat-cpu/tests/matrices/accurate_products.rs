@@ -2,7 +2,7 @@
 //! instruction set, with any number of threads and of any view.
 
 use crate::{
-    matrices::exact_dot,
+    data::exact_dot,
     on_threads,
     wide_matrices::{assert_same, exact, number, word},
 };

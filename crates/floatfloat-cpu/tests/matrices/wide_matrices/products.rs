@@ -1,7 +1,7 @@
 //! Products of matrices of three and four words: their bounds, their bits, and factors of products.
 
 use super::{assert_same, bits, exact, matrix, rows, word};
-use crate::{bits::same_words, matrices::exact_dot};
+use crate::{data::exact_dot, same_words};
 use floatfloat::{MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat};
 use floatfloat_cpu::{
     Number, Vector, at_level, levels,
