@@ -3,7 +3,7 @@
 
 use crate::{
     operands::{operands, operands_of, pairs_of_edges},
-    same_words,
+    same, same_words,
 };
 use floatfloat::{
     DoubleDouble, DoubleWord, FloatFloat, NativeWord, QuadDouble, QuadFloat, TripleDouble,
