@@ -68,38 +68,14 @@ pub(crate) fn find(
     found.units = with_ranges(&found.units, asked);
     let edge = |draw: &mut Draw, terms: usize, _| draw.at_the_edge(terms);
     narrow(asked, &mut found, explains, edge, seed + 3)?;
-    part(asked, &mut found, &mut within, tree, seed + 4)?;
+    for (search, seed) in Search::all(asked.terms()).into_iter().zip(seed + 4..) {
+        search.run(asked, &mut found, &mut within, tree, seed)?;
+    }
     if found.units.is_empty() {
         // What happens near the ends of the range is left unexplained.
         found.units = within;
     }
     Ok(found)
-}
-
-/// Asks only probes for which some of the machines that are left differ: first compares machines drawn at random, which differ in
-/// much, on few probes; then machines that differ in little, on many.
-fn part(
-    asked: &mut Asked,
-    found: &mut Survivors,
-    within: &mut Vec<Unit>,
-    tree: &Tree,
-    seed: u64,
-) -> Result<(), Failure> {
-    const COMPARED: usize = 24;
-    let terms = asked.terms();
-    // Short sums are simulated fast, and show most where all terms meet.
-    let random = Search {
-        machines: |draw, units| draw.some_of(units, COMPARED),
-        probes: ((1 << 14) / terms).clamp(256, 4096),
-        quiet: QUIET,
-    };
-    let near = Search {
-        machines: |_, units| near_in_each_parameter(units),
-        probes: (1 << 19) / terms,
-        quiet: 1,
-    };
-    random.run(asked, found, within, tree, seed)?;
-    near.run(asked, found, within, tree, seed + 1)
 }
 
 /// A search for probes that tell machines apart.
@@ -113,7 +89,25 @@ struct Search {
 }
 
 impl Search {
-    /// Probes inside the range count for the machines `within` it, too.
+    /// In their order: machines drawn at random differ in much, which few probes show; machines that differ in little need many.
+    fn all(terms: usize) -> [Search; 2] {
+        const COMPARED: usize = 24;
+        // Short sums are simulated fast, and show most where all terms meet.
+        let random = Search {
+            machines: |draw, units| draw.some_of(units, COMPARED),
+            probes: ((1 << 14) / terms).clamp(256, 4096),
+            quiet: QUIET,
+        };
+        let near = Search {
+            machines: |_, units| near_in_each_parameter(units),
+            probes: (1 << 19) / terms,
+            quiet: 1,
+        };
+        [random, near]
+    }
+
+    /// Asks only probes for which some of the machines that are left differ. Those inside the range count for the machines
+    /// `within` it, too.
     fn run(
         &self,
         asked: &mut Asked,

@@ -5,6 +5,9 @@ use clap::{Args, ValueEnum};
 use floatfloat_blackbox::{Format, Shape};
 use std::ffi::OsString;
 
+/// What is examined instead of this machine, besides a program.
+const OTHERS: [&str; 3] = ["blas", "libm", "units"];
+
 /// What is examined instead of this machine, and with which operands.
 #[derive(Args)]
 pub struct Boxes {
@@ -24,7 +27,7 @@ pub struct Boxes {
     pub program: Option<OsString>,
     /// What the program computes: sum, dot, matmul, magnitudes (a sum of |x|), norm, parser (text to number),
     /// printer (number to text), or the name of a function such as exp or pow
-    #[arg(long, value_name = "KIND", requires = "program", conflicts_with_all = ["blas", "libm", "units"])]
+    #[arg(long, value_name = "KIND", requires = "program", conflicts_with_all = OTHERS)]
     pub kind: Option<String>,
     /// The type of the program's operands and results, by default f32
     #[arg(
@@ -32,11 +35,11 @@ pub struct Boxes {
         value_name = "TYPE",
         value_enum,
         requires = "program",
-        conflicts_with_all = ["blas", "libm", "units"]
+        conflicts_with_all = OTHERS
     )]
     pub word: Option<Word>,
     /// What the results call the program, by default its command. --diff compares results of the same name
-    #[arg(long, value_name = "NAME", requires = "program", conflicts_with_all = ["blas", "libm", "units"])]
+    #[arg(long, value_name = "NAME", requires = "program", conflicts_with_all = OTHERS)]
     pub name: Option<String>,
     /// The routines of the library to examine, by default all: sgemm, sdot, sasum, snrm2, dgemm
     /// and so on; sin, sinf and so on. With --units the units, such as 'dot of vec4 of f32'

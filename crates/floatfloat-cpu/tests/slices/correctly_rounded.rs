@@ -1,6 +1,7 @@
 //! Quotients and square roots of registers are those of the processor's own instructions, where
 //! they are computed by other means too: next to midpoints, at the ends of the range, everywhere.
 
+use crate::same;
 use floatfloat::{DoubleWord, Word};
 use floatfloat_cpu::{
     Element, Vector, at_level,
@@ -71,10 +72,6 @@ fn samples(count: usize) -> usize {
 
 /// In pieces that fit in a cache.
 const PIECE: usize = 4096;
-
-fn same<E: Element>(found: E, expected: E) -> bool {
-    found.bits() == expected.bits() || found.is_nan() && expected.is_nan()
-}
 
 fn check_quotients<E: Element>(mut operands: impl FnMut() -> [E; 3], count: usize) {
     for _ in 0..count.div_ceil(PIECE) {

@@ -29,8 +29,8 @@ fn drift<T: Float>([mut x, mut y, mut u, mut v]: [T; 4], steps: usize) -> T {
     let energy =
         |x: T, y: T, u: T, v: T| (u * u + v * v) / number(2.0) - (x * x + y * y).sqrt().recip();
     let (before, h) = (energy(x, y, u, v), number::<T>(1.0 / 128.0));
+    let half = h / number(2.0);
     for _ in 0..steps {
-        let half = h / number(2.0);
         (x, y) = (x + half * u, y + half * v);
         let r2 = x * x + y * y;
         let pull = h / (r2 * r2.sqrt());
