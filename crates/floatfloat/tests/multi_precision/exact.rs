@@ -89,6 +89,35 @@ fn many_results_are_those_of_exact_integers() {
     check::<8>(20 * COUNT, 8);
 }
 
+/// Products and quotients that are next to half of the least number, and to the largest.
+fn check_near_the_ends<const N: usize>()
+where
+    Limbs: Width<N>,
+{
+    let one = Number::<N>::ONE;
+    let mut step = Number::<N>::EPSILON;
+    for _ in 0..Number::<N>::BITS {
+        let near_one = [one - step, one - step * step, one + step, one + step + step];
+        for (x, y) in near_one.iter().flat_map(|&x| near_one.map(|y| (x, y))) {
+            for end in [Number::MIN_POSITIVE, Number::MAX] {
+                for half in [one, one / Number::from_f64(2.0), one / Number::from_f64(4.0)] {
+                    compare(x * half, y * end);
+                    compare(x * end, y / half);
+                }
+            }
+        }
+        step = step + step;
+    }
+}
+
+#[test]
+fn ends_of_the_range_are_those_of_exact_integers() {
+    check_near_the_ends::<1>();
+    check_near_the_ends::<2>();
+    check_near_the_ends::<4>();
+    check_near_the_ends::<8>();
+}
+
 #[test]
 fn edges_are_those_of_exact_integers() {
     check_edges::<1>();
