@@ -68,6 +68,7 @@ mod sample;
 mod source;
 mod statistics;
 mod watched;
+mod word;
 
 pub use advise::{Advice, Mixed, Uniform, WideLine, advise, advise_with};
 pub use error::Error;

@@ -15,7 +15,7 @@ use std::{
 };
 
 /// The error of a product of numbers in balls.
-fn of_product([x, y]: [Ball; 2]) -> f64 {
+pub(crate) fn of_product([x, y]: [Ball; 2]) -> f64 {
     x.middle.abs() * y.radius + y.middle.abs() * x.radius + x.radius * y.radius
 }
 

@@ -94,6 +94,12 @@ impl<T: Number> Watched<T> {
         Watched { value, exact: result, radius, error: relative_error(value, result), origin: None }
     }
 
+    /// This value of the program, and the exact value that the same steps have.
+    pub(crate) fn beside(self, exact: QuadDouble, radius: f64) -> Self {
+        let radius = radius + exact.hi().abs() * OF_REFERENCE;
+        Watched { exact, radius, error: relative_error(self.value, exact), ..self }
+    }
+
     /// The value as the program computes it.
     pub fn value(self) -> T {
         self.value
@@ -150,7 +156,7 @@ pub(crate) fn step<T: Number, const N: usize>(
         |format| exact(operands.map(|x| format.operand::<T>(x.exact))),
         || value(operands.map(|x| x.value)),
         |result| {
-            let balls = operands.map(|x| Ball { middle: x.exact.hi(), radius: x.radius });
+            let balls = operands.each_ref().map(Ball::of);
             radius(balls, result.hi()) + result.hi().abs() * OF_REFERENCE
         },
         |value, result| {
@@ -198,6 +204,12 @@ pub(crate) fn decision<T: Number, R: PartialEq, const N: usize>(
 pub(crate) struct Ball {
     pub(crate) middle: f64,
     pub(crate) radius: f64,
+}
+
+impl Ball {
+    pub(crate) fn of<T: Number>(x: &Watched<T>) -> Self {
+        Ball { middle: x.exact.hi(), radius: x.radius }
+    }
 }
 
 /// The error of a function of numbers in balls, from its differences.

@@ -1,5 +1,6 @@
 //! Programs of which it is known where they lose digits.
 
+mod words;
 mod work;
 
 use floatfloat::{DoubleDouble, FloatFloat};
