@@ -7,6 +7,7 @@ mod measure;
 mod model;
 mod problem;
 mod question;
+mod steps;
 mod test_tolerances;
 
 pub use matrix::{EXPERIMENT as MATRIX, STUDY};
@@ -19,6 +20,7 @@ use crate::{
 use candidate::{Candidate, cheapest};
 use floatfloat_report::table::{Column, chosen, measured};
 use measure::{Measured, measure};
+use std::time::Duration;
 
 const COLUMNS: [Column; 10] = [
     chosen("device"),
@@ -37,7 +39,8 @@ const COLUMNS: [Column; 10] = [
 #[derive(Clone, Debug)]
 pub struct Advice {
     /// The tables. `advise` has a row for each type on each device, cheapest first. If a type is
-    /// chosen, `advise-tests` has tolerances for tests of that computation on that device.
+    /// chosen, `advise-tests` has tolerances for tests of that computation on that device. `advise-steps` has the lines of the
+    /// computation that cost most digits.
     pub tables: Vec<Table>,
     /// Whether a type meets the tolerance.
     pub found: bool,
@@ -82,6 +85,8 @@ pub fn advise(
         let candidate = &measured.candidates[chosen];
         tables.push(test_tolerances::table(&asked, candidate));
     }
+    let short = (question.budget / 8).min(Duration::from_secs(2));
+    tables.push(steps::table(&asked, options, short, progress)?);
     Ok(Advice { tables, found: chosen.is_some() })
 }
 

@@ -39,6 +39,7 @@ use crate::{
     error::Error,
     progress::Progress,
 };
+use floatfloat_explain::Watched;
 
 /// The place of a computation.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +71,13 @@ pub trait Workload {
         place: Place<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<Run>, Error>;
+
+    /// The numbers that it computes with, rounded to `f64`.
+    fn operands(&self) -> Vec<f64>;
+
+    /// What it computes from these operands in one word, one step after the other on this thread. Of many equal results it may
+    /// be some.
+    fn watched(&self, operands: Vec<Watched<f64>>) -> Vec<Watched<f64>>;
 
     /// The factor by which relative changes of the operands are magnified in the result; none if it
     /// is not known.

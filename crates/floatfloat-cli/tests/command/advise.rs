@@ -38,6 +38,10 @@ fn the_answer_says_what_was_measured_and_what_to_take() {
     let rtol = column(tests, "rtol")[0].as_f64().unwrap();
     let expected = if name == "dd" { 1e-32..1e-20 } else { 2e-16..1e-11 };
     assert!(expected.contains(&rtol), "{rtol}");
+    let steps = &advice["further"][1];
+    assert_eq!(steps["id"], "advise-steps");
+    assert_eq!(columns(steps), ["line", "place", "share", "bits"]);
+    assert!(steps["notes"].to_string().contains("of sum"), "{steps}");
 }
 
 /// The types that can meet 1e-20. Which of them is the cheapest depends on the machine.

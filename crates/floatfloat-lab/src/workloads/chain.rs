@@ -5,7 +5,7 @@ use super::{
     fold::{Fold, Operands, timed_chains},
 };
 use crate::{
-    arithmetic::{Arithmetic, Family, Multiple, with_family},
+    arithmetic::{Arithmetic, Family, Multiple, Plain, PlainOf, with_family},
     contender::Contender,
     error::Error,
     progress::Progress,
@@ -13,6 +13,7 @@ use crate::{
     real::Scalar,
 };
 use floatfloat::Word;
+use floatfloat_explain::Watched;
 
 /// The bits of the exact product.
 const BITS: usize = 256;
@@ -64,6 +65,16 @@ impl Workload for Chain {
             Run { error, scale, seconds }
         });
         Ok(run)
+    }
+
+    fn operands(&self) -> Vec<f64> {
+        self.factors.clone()
+    }
+
+    fn watched(&self, operands: Vec<Watched<f64>>) -> Vec<Watched<f64>> {
+        let one = Plain(Watched::new(1.0));
+        let step = |product, &factor: &_| Product::step::<PlainOf, _>(product, Plain(factor));
+        vec![operands.iter().fold(one, step).0]
     }
 
     /// The relative change of a product is the sum of those of its factors.

@@ -57,6 +57,21 @@ pub fn eliminate_plainly<T: Arithmetic + Send + Sync>(
     Ok(true)
 }
 
+/// Eliminates below the diagonal on this thread. For each column `pivot` chooses the row that is exchanged with the next one.
+#[inline(always)]
+pub fn eliminate_in_order<T: Arithmetic>(
+    rows: &mut [Vec<T>],
+    mut pivot: impl FnMut(&[Vec<T>], usize) -> Result<usize, Error>,
+) -> Result<(), Error> {
+    for k in 0..rows.len() {
+        let chosen = pivot(rows, k)?;
+        rows.swap(k, chosen);
+        let (above, below) = rows.split_at_mut(k + 1);
+        below.iter_mut().for_each(|row| eliminate_element(row, &above[k], k));
+    }
+    Ok(())
+}
+
 /// Eliminates element k of a row with the row of its pivot.
 #[inline(always)]
 pub fn eliminate_element<T: Arithmetic>(row: &mut [T], pivots: &[T], k: usize) {

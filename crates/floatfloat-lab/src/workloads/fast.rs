@@ -10,9 +10,14 @@ use super::{
     total::Total,
 };
 use crate::{
-    arithmetic::with_family, contender::Contender, devices::OnDevice, error::Error,
-    progress::Progress, real::Scalar,
+    arithmetic::{PlainOf, with_family},
+    contender::Contender,
+    devices::OnDevice,
+    error::Error,
+    progress::Progress,
+    real::Scalar,
 };
+use floatfloat_explain::Watched;
 
 fn reduce<R: Reduction<N>, W: OnDevice, const N: usize>(
     total: &Total<N>,
@@ -48,6 +53,14 @@ macro_rules! fast {
                         }))
                         .unwrap_or(Ok(None)),
                 }
+            }
+
+            fn operands(&self) -> Vec<f64> {
+                self.first_words()
+            }
+
+            fn watched(&self, operands: Vec<Watched<f64>>) -> Vec<Watched<f64>> {
+                self.watched_in_order::<$plain<PlainOf>>(&operands)
             }
 
             fn condition(&self) -> Option<f64> {

@@ -6,13 +6,16 @@ mod tests;
 
 use super::{
     Place, Run, Workload,
-    elimination::{Eliminated, Grid, Steps, eliminate_plainly, substitute_back, timed_elimination},
+    elimination::{
+        Eliminated, Grid, Steps, eliminate_in_order, eliminate_plainly, substitute_back,
+        timed_elimination,
+    },
     matrices::{self, Range},
     reference::{BITS, Errors, Reference, largest, normalised},
     timed, timed_in_place,
 };
 use crate::{
-    arithmetic::{Arithmetic, Family, Multiple, with_family},
+    arithmetic::{Arithmetic, Family, Multiple, Plain, with_family},
     contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
@@ -22,6 +25,7 @@ use crate::{
 };
 use floatfloat::{DoubleDouble, DoubleWord, dispatch_scalar};
 use floatfloat_cpu::matrix::{Matrix, residual, solve};
+use floatfloat_explain::Watched;
 use floatfloat_gpu::{Device, DeviceMatrix};
 
 /// A·x = b, and its solution.
@@ -254,6 +258,21 @@ impl Workload for Gauss {
             seconds: solved.elimination + solved.substitution,
         };
         Ok(solved.map(run))
+    }
+
+    fn operands(&self) -> Vec<f64> {
+        [&self.a[..], &self.b].concat()
+    }
+
+    fn watched(&self, operands: Vec<Watched<f64>>) -> Vec<Watched<f64>> {
+        let size = self.size;
+        let (a, b) = operands.split_at(size * size);
+        let row = |(row, b): (&[_], &_)| row.iter().chain([b]).map(|&x| Plain(x)).collect();
+        let mut rows: Vec<Vec<Plain<_>>> = a.chunks(size).zip(b).map(row).collect();
+        match eliminate_in_order(&mut rows, |_, k| Ok(k)) {
+            Ok(()) => substitute(size, |i, j| rows[i][j]).into_iter().map(|x| x.0).collect(),
+            Err(_) => Vec::new(),
+        }
     }
 
     fn condition(&self) -> Option<f64> {

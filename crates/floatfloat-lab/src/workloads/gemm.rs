@@ -17,6 +17,7 @@ use crate::{
     random::Random,
     real::Scalar,
 };
+use floatfloat_explain::Watched;
 
 /// Two square matrices, and elements of their product.
 pub struct Gemm {
@@ -42,14 +43,12 @@ impl Gemm {
         let place = |random: &mut Random| (random.next() % size.max(1) as u64) as usize;
         let count = COMPARED.min(size * size);
         let places: Vec<_> = (0..count).map(|_| (place(&mut random), place(&mut random))).collect();
-        let factors =
-            |&(i, j): &(usize, usize)| (0..size).map(move |k| (i * size + k, k * size + j));
+        let factors = |place| factors(size, place);
         let exact: Vec<Multiple> = places
             .iter()
             .map(|place| {
-                factors(place).fold(Multiple::new(0.0, BITS), |sum, (i, j)| {
-                    sum.plus_product(&Multiple::new(a[i], BITS), &Multiple::new(b[j], BITS))
-                })
+                let number = |x| Multiple::new(x, BITS);
+                element(number(0.0), factors(place).map(|(i, j)| [number(a[i]), number(b[j])]))
             })
             .collect();
         let magnitudes = places
@@ -124,6 +123,16 @@ impl Gemm {
     }
 }
 
+/// The places in both matrices of the factors of an element.
+fn factors(size: usize, &(i, j): &(usize, usize)) -> impl Iterator<Item = (usize, usize)> + use<> {
+    (0..size).map(move |k| (i * size + k, k * size + j))
+}
+
+/// An element of a product, from its factors.
+fn element<T: Arithmetic>(zero: T, factors: impl Iterator<Item = [T; 2]>) -> T {
+    factors.fold(zero, |sum, [x, y]| sum.plus_product(&x, &y))
+}
+
 /// Only some elements are compared. Composite numbers have no product of matrices.
 impl Workload for Gemm {
     fn run(
@@ -145,6 +154,21 @@ impl Workload for Gemm {
             _ => with_multi_word!(contender, T => self.in_words::<T>(place, progress))
                 .unwrap_or(Ok(None)),
         }
+    }
+
+    fn operands(&self) -> Vec<f64> {
+        [&self.a[..], &self.b].concat()
+    }
+
+    /// The elements that are compared.
+    fn watched(&self, operands: Vec<Watched<f64>>) -> Vec<Watched<f64>> {
+        let (a, b) = operands.split_at(self.size * self.size);
+        let zero = Plain(Watched::new(0.0));
+        let element = |place| {
+            let factors = factors(self.size, place);
+            element(zero, factors.map(|(i, j)| [Plain(a[i]), Plain(b[j])])).0
+        };
+        self.places.iter().map(element).collect()
     }
 
     fn condition(&self) -> Option<f64> {

@@ -5,13 +5,14 @@ use super::{
     steps::{Elements, Steps},
 };
 use crate::{
-    arithmetic::{Arithmetic, Family, Multiple, with_family},
+    arithmetic::{Arithmetic, Family, Multiple, PlainOf, with_family},
     contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
     progress::Progress,
 };
 use floatfloat::Word;
+use floatfloat_explain::Watched;
 
 /// The bits of the exact sum.
 const BITS: usize = 256;
@@ -121,6 +122,15 @@ impl Workload for Leibniz {
             seconds,
         };
         Ok(sum.flatten().map(run))
+    }
+
+    /// The sum of no terms.
+    fn operands(&self) -> Vec<f64> {
+        vec![0.0]
+    }
+
+    fn watched(&self, operands: Vec<Watched<f64>>) -> Vec<Watched<f64>> {
+        vec![steps::all::<PlainOf, _, _, 3>(Series, operands[0], self.terms).0]
     }
 
     /// Every term is as accurate as its division. The sum of the magnitudes is larger than the sum.

@@ -5,13 +5,16 @@ mod tests;
 
 use super::{
     Place, Run, Workload,
-    elimination::{Eliminated, Grid, Steps, eliminate, eliminate_plainly, timed_elimination},
+    elimination::{
+        Eliminated, Grid, Steps, eliminate, eliminate_in_order, eliminate_plainly,
+        timed_elimination,
+    },
     matrices::{self, Range},
     reference::{Reference, largest, normalised},
     timed, timed_in_place,
 };
 use crate::{
-    arithmetic::{Family, Multiple, PairOf, PlainOf, with_family},
+    arithmetic::{Family, Multiple, PairOf, Plain, PlainOf, with_family},
     contender::Contender,
     devices::{OnDevice, Opened},
     error::Error,
@@ -25,6 +28,7 @@ use floatfloat_cpu::{
     Accuracy,
     matrix::{Lu, Matrix, gemm_into_with, residual},
 };
+use floatfloat_explain::Watched;
 use floatfloat_gpu::{Device, DeviceMatrix};
 use std::time::Instant;
 
@@ -319,6 +323,19 @@ impl Workload for Lud {
             seconds: factors.seconds,
         };
         Ok(factors.map(run))
+    }
+
+    fn operands(&self) -> Vec<f64> {
+        self.a.clone()
+    }
+
+    fn watched(&self, operands: Vec<Watched<f64>>) -> Vec<Watched<f64>> {
+        let row = |row: &[Watched<f64>]| row.iter().map(|&x| Plain(x)).collect();
+        let mut rows: Vec<Vec<_>> = operands.chunks(self.size).map(row).collect();
+        match eliminate_in_order(&mut rows, |_, k| Ok(k)) {
+            Ok(()) => rows.into_iter().flatten().map(|x| x.0).collect(),
+            Err(_) => Vec::new(),
+        }
     }
 
     fn condition(&self) -> Option<f64> {

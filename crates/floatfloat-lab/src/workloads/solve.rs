@@ -2,7 +2,7 @@
 
 use super::{
     Place, Run, Workload,
-    elimination::{eliminate_element, substitute_back},
+    elimination::{eliminate_in_order, substitute_back},
     multi_word::{self, with_multi_word},
     reference::largest,
     timed,
@@ -19,6 +19,7 @@ use crate::{
 };
 use floatfloat::{DoubleDouble, NativeWord, QuadDouble, TripleDouble, dispatch};
 use floatfloat_data::{Dense, Expansion, Number, Unsolvable, solve};
+use floatfloat_explain::Watched;
 
 /// Up to this size the exact solution is computed in multiple precision. Beyond, it is the
 /// library's refined solution in two `f64`, or in three if numbers of the system need more than two.
@@ -115,6 +116,19 @@ impl Workload for Solve {
         }
     }
 
+    fn operands(&self) -> Vec<f64> {
+        self.matrix.iter().chain(&self.right).map(|x| x.words::<f64>(1)[0]).collect()
+    }
+
+    fn watched(&self, operands: Vec<Watched<f64>>) -> Vec<Watched<f64>> {
+        let (matrix, right) = operands.split_at(self.size * self.size);
+        let mut rows = rows(matrix, right, |&x| Plain(x));
+        match solved(&mut rows, |x| x.0.value().abs(), &mut || Ok(())) {
+            Ok(x) => x.into_iter().map(|x| x.0).collect(),
+            Err(_) => Vec::new(),
+        }
+    }
+
     fn condition(&self) -> Option<f64> {
         Some(self.condition)
     }
@@ -147,12 +161,8 @@ fn refined<T: Number<Word: NativeWord>>(
 
 /// The rows of a system in numbers of another type, each followed by its number of the right-hand
 /// side.
-fn rows<T>(
-    matrix: &[Expansion],
-    right: &[Expansion],
-    number: impl Fn(&Expansion) -> T,
-) -> Vec<Vec<T>> {
-    let row = |(row, b): (&[Expansion], &Expansion)| row.iter().chain([b]).map(&number).collect();
+fn rows<N, T>(matrix: &[N], right: &[N], number: impl Fn(&N) -> T) -> Vec<Vec<T>> {
+    let row = |(row, b): (&[N], &N)| row.iter().chain([b]).map(&number).collect();
     matrix.chunks(right.len()).zip(right).map(row).collect()
 }
 
@@ -165,14 +175,11 @@ fn solved<T: Arithmetic>(
     row_done: &mut dyn FnMut() -> Result<(), Error>,
 ) -> Result<Vec<T>, Error> {
     let n = rows.len();
-    for k in 0..n {
+    eliminate_in_order(rows, |rows, k| {
         row_done()?;
         let size = |i: usize| magnitude(&rows[i][k]);
-        let pivot = (k..n).max_by(|&i, &j| size(i).total_cmp(&size(j))).unwrap_or(k);
-        rows.swap(k, pivot);
-        let (above, below) = rows.split_at_mut(k + 1);
-        below.iter_mut().for_each(|row| eliminate_element(row, &above[k], k));
-    }
+        Ok((k..n).max_by(|&i, &j| size(i).total_cmp(&size(j))).unwrap_or(k))
+    })?;
     Ok(substitute_back(|i, j| rows[i][j].clone(), |i| rows[i][n].clone(), n))
 }
 

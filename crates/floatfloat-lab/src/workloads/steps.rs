@@ -26,8 +26,9 @@ pub fn number<F: Family, W: Word>(word: W) -> F::Of<W> {
     F::from_words(&[word, word.constant(0.0)])
 }
 
+/// The computation on one element.
 #[inline(always)]
-fn all<F: Family, W: Word, C: Steps<N>, const N: usize>(
+pub(super) fn all<F: Family, W: Word, C: Steps<N>, const N: usize>(
     computation: C,
     x: W,
     steps: u32,

@@ -7,14 +7,15 @@ use super::{
     timed,
 };
 use crate::{
-    arithmetic::{Arithmetic, Multiple},
+    arithmetic::{Arithmetic, Multiple, Plain, PlainOf},
     devices::OnDevice,
     error::Error,
-    progress::Progress,
+    progress::{Progress, Silent},
     real::Scalar,
     timing::stop_if_asked,
 };
 use floatfloat_cpu::reproducible::{AddSlices, ReproducibleSum};
+use floatfloat_explain::Watched;
 use std::time::Instant;
 
 /// A sum of terms. Each term consists of a number from each of `N` arrays: a number for 1, a
@@ -77,6 +78,22 @@ impl<const N: usize> Total<N> {
     /// The first words of the first `count` numbers.
     pub fn first(&self, count: usize) -> Vec<f64> {
         self.operands[0].first().iter().take(count).copied().collect()
+    }
+
+    /// The first word of each number of each array.
+    pub(super) fn first_words(&self) -> Vec<f64> {
+        self.operands.each_ref().map(|numbers| numbers.first()).concat()
+    }
+
+    /// The sum of watched operands, one term after the other.
+    pub(super) fn watched_in_order<R: Reduction<N, Numbers = PlainOf>>(
+        &self,
+        operands: &[Watched<f64>],
+    ) -> Vec<Watched<f64>> {
+        let (mut arrays, length) = (operands.iter(), self.len());
+        let array = |_| arrays.by_ref().take(length).map(|&x| Plain(x)).collect();
+        let sum = in_order::<R, Watched<f64>, N>(&[0; N].map(array), &Silent);
+        sum.map_or_else(|_| Vec::new(), |[sum, _]| vec![sum])
     }
 
     /// The exact result, rounded.
