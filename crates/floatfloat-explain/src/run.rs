@@ -49,9 +49,18 @@ impl Running {
         Running { outer: RUN.replace(Some(run)) }
     }
 
-    /// As long as this exists, watched numbers compute, and nothing is written down.
-    pub(crate) fn pause() -> Self {
-        Running { outer: RUN.replace(None) }
+    /// As long as this exists, watched numbers compute, and nothing is written down. It counts as a step. None in a run without
+    /// shadows, whose steps have formats.
+    pub(crate) fn pause() -> Option<Self> {
+        let watches = RUN.with_borrow_mut(|run| {
+            let Some(run) = run else { return true };
+            let watches = matches!(run.mode, Mode::Watch);
+            if watches {
+                run.count_step();
+            }
+            watches
+        });
+        watches.then(|| Running { outer: RUN.replace(None) })
     }
 
     pub(crate) fn end(mut self) -> Run {

@@ -11,7 +11,7 @@ use std::panic::Location;
 /// A number of a program that is explained: beside the value as the program computes it, the exact value of the same steps.
 ///
 /// It has the operators and functions of a floating-point number and implements [`Float`](num_traits::Float), so generic code over
-/// `Float` takes it. Comparisons take the program's values. A number that is made outside of [`explain()`](crate::explain())
+/// `Float` takes it. `Watched<f32>` and `Watched<f64>` are [words](floatfloat::Word), too. Comparisons take the program's values. A number that is made outside of [`explain()`](crate::explain())
 /// computes the same, and nothing is written down.
 #[derive(Clone, Copy)]
 pub struct Watched<T: Number> {
@@ -94,7 +94,7 @@ impl<T: Number> Watched<T> {
         Watched { value, exact: result, radius, error: relative_error(value, result), origin: None }
     }
 
-    /// This value of the program, and the exact value that the same steps have.
+    /// The same value with another exact value.
     pub(crate) fn beside(self, exact: QuadDouble, radius: f64) -> Self {
         let radius = radius + exact.hi().abs() * OF_REFERENCE;
         Watched { exact, radius, error: relative_error(self.value, exact), ..self }

@@ -3,15 +3,15 @@
 use crate::{
     number::Number,
     operators::of_product,
-    run::Running,
+    run::{Running, exact_decides},
     watched::{Ball, Watched, decision},
 };
-use floatfloat::{Step, Word};
+use floatfloat::{QuadDouble, Step, Word};
 use num_traits::Float;
 use std::panic::Location;
 
-/// A generic algorithm, `fn f<W: Word>(x: W)`, is explained as it is. Constants are exact as the word holds them. An
-/// error-free transform loses nothing: its results together have the exact value of its operands.
+/// For a generic algorithm, `fn f<W: Word>(x: W)`. Constants are exact as the word holds them. An error-free transform loses
+/// nothing: its second result is exact, and both together have the exact value of its operands.
 impl<T: Number + Word<Mask = bool>> Word for Watched<T> {
     type Mask = bool;
 
@@ -51,11 +51,11 @@ impl<T: Number + Word<Mask = bool>> Word for Watched<T> {
     }
     #[track_caller]
     fn is_ordinary(self) -> bool {
-        let exactly = |[x]: [floatfloat::QuadDouble; 1]| x.hi().is_ordinary();
+        let exactly = |[x]: [QuadDouble; 1]| x.hi().is_ordinary();
         let operation = "is_ordinary";
         decision(Location::caller(), operation, [self], |[x]| x.is_ordinary(), exactly)
     }
-    // What an algorithm scales by is the same for the exact number.
+    // Scale factors are chosen from the program's value, for the exact number too.
     fn exponent(self) -> Self {
         Watched::new(self.value().exponent())
     }
@@ -74,9 +74,9 @@ impl<T: Number + Word<Mask = bool>> Word for Watched<T> {
     // The operations of a transform are not written down, because what they lose is found in its second result.
     #[inline(never)]
     fn step<R>(work: impl FnOnce() -> R) -> R {
-        let apart = Running::pause();
+        let pause = Running::pause();
         let results = work();
-        drop(apart);
+        drop(pause);
         results
     }
     fn named<const M: usize, const N: usize>(
@@ -85,6 +85,9 @@ impl<T: Number + Word<Mask = bool>> Word for Watched<T> {
         mut results: [Self; N],
     ) -> [Self; N] {
         let ([x, y], [result, error]) = (&operands[..], &mut results[..]) else { return results };
+        if exact_decides() {
+            return results;
+        }
         let (a, b) = (x.exact(), y.exact());
         let radius = x.radius() + y.radius();
         let (exact, radius) = match step {

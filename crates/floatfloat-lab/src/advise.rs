@@ -20,7 +20,6 @@ use crate::{
 use candidate::{Candidate, cheapest};
 use floatfloat_report::table::{Column, chosen, measured};
 use measure::{Measured, measure};
-use std::time::Duration;
 
 const COLUMNS: [Column; 10] = [
     chosen("device"),
@@ -85,8 +84,8 @@ pub fn advise(
         let candidate = &measured.candidates[chosen];
         tables.push(test_tolerances::table(&asked, candidate));
     }
-    let short = (question.budget / 8).min(Duration::from_secs(2));
-    tables.push(steps::table(&asked, options, short, progress)?);
+    let (of_input, seed) = (measured.of_input.as_deref(), options.seed);
+    tables.push(steps::table(&asked, of_input, seed, question.budget / 8, progress)?);
     Ok(Advice { tables, found: chosen.is_some() })
 }
 

@@ -117,8 +117,13 @@ const fn power_of_two(exponent: u32) -> f64 {
 /// to at least emin + p - 1, so that e is a word; |a·b| ≥ 2^(emin + p) suffices.
 #[inline(always)]
 pub fn two_prod_fused<W: Word>(a: W, b: W) -> (W, W) {
-    let p = a * b;
-    named(Step::Product, a, b, p, a.mul_add(b, -p))
+    W::step(
+        #[inline(always)]
+        || {
+            let p = a * b;
+            named(Step::Product, a, b, p, a.mul_add(b, -p))
+        },
+    )
 }
 
 /// 2Prod without a fused multiply-add (Dekker 1971; Mul12 of Da Graça & Defour, theorem 4):
@@ -128,23 +133,25 @@ pub fn two_prod_fused<W: Word>(a: W, b: W) -> (W, W) {
 /// |a·b| ≤ (1 − 2^(s-p+2))·2^(emax + 1), s = ⌈p/2⌉: the product of the high parts may exceed a·b.
 #[inline(always)]
 pub fn two_prod_dekker<W: Word>(a: W, b: W) -> (W, W) {
-    let p = a * b;
-    let (a_high, a_low) = split(a);
-    let (b_high, b_low) = split(b);
-    let e1 = p - a_high * b_high;
-    let e2 = e1 - a_low * b_high;
-    let e3 = e2 - a_high * b_low;
-    named(Step::Product, a, b, p, a_low * b_low - e3)
+    W::step(
+        #[inline(always)]
+        || {
+            let p = a * b;
+            let (a_high, a_low) = split(a);
+            let (b_high, b_low) = split(b);
+            let e1 = p - a_high * b_high;
+            let e2 = e1 - a_low * b_high;
+            let e3 = e2 - a_high * b_low;
+            named(Step::Product, a, b, p, a_low * b_low - e3)
+        },
+    )
 }
 
 /// 2Prod with the best operation of the word: [`two_prod_fused`] or [`two_prod_dekker`]. Both give the same
 /// numbers in the range of both; only the sign of a zero e may differ.
 #[inline(always)]
 pub fn two_prod<W: Word>(a: W, b: W) -> (W, W) {
-    W::step(
-        #[inline(always)]
-        || if W::fused() { two_prod_fused(a, b) } else { two_prod_dekker(a, b) },
-    )
+    if W::fused() { two_prod_fused(a, b) } else { two_prod_dekker(a, b) }
 }
 
 /// A transform's result and its error, which a recording keeps as one step.

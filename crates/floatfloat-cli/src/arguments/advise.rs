@@ -31,7 +31,8 @@ pub struct Advise {
     /// and y or A and b. FILE:NAME chooses a column or an array
     #[arg(long, value_name = "FILE")]
     pub input: Vec<PathBuf>,
-    /// About how long measuring may take, for example 500ms, 20s or 2m
+    /// About how long measuring may take, for example 500ms, 20s or 2m. The lines that cost most digits are sought
+    /// in an eighth of it more
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = time)]
     pub budget: Duration,
     /// Number types to compare, by default all

@@ -2,7 +2,7 @@
 
 use super::{blamed, random};
 use floatfloat::{DoubleWord, Word, eft::two_sum};
-use floatfloat_explain::{Number, Verdict, Watched, explain};
+use floatfloat_explain::{Number, Verdict, Watched, advise, explain};
 
 #[test]
 fn a_polynomial_near_a_root_is_explained() {
@@ -44,6 +44,16 @@ fn compensated_sums_lose_nothing() {
     let explanation = explain(&[terms], compensated).unwrap();
     assert_eq!(explanation.verdict, Verdict::Accurate, "{explanation}");
     assert!(explanation.losses.is_empty(), "{explanation}");
+}
+
+#[test]
+fn advice_counts_the_roundings_of_transforms() {
+    let inputs: Vec<[f64; 2]> = random(100).map(|x| [x, 1.0 / 3.0]).collect();
+    let advice = advise(1e-12, &inputs, |[a, b]| two_sum(a, b).0).unwrap();
+    let formats: Vec<_> =
+        advice.uniform.iter().map(|one| (one.format.as_str(), one.meets)).collect();
+    assert_eq!(formats, [("f32", false), ("f64", true)]);
+    assert!(advice.uniform[0].error > 1e-9);
 }
 
 /// Operations on pairs of watched words have the bits of operations on pairs, and the exact value of the first word of a result

@@ -85,7 +85,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Vec<Table>, Err
     let mut raw = Table::new("advise-matrix-measured", &ids, MEASURED);
     for kind in Kind::ALL {
         let question = question(kind, options);
-        let Measured { candidates, condition, size, failures } =
+        let Measured { candidates, condition, size, failures, .. } =
             measure(&question, options, progress)?;
         for candidate in &candidates {
             let Candidate { device, contender, at, measured, inputs, .. } = candidate;

@@ -37,6 +37,8 @@ pub(super) struct Measured {
     pub(super) size: u64,
     /// The failures of single devices.
     pub(super) failures: Vec<String>,
+    /// The computation with the user's operands, if there are any.
+    pub(super) of_input: Option<Box<dyn Workload>>,
 }
 
 /// One type on one device at one size, with one or several inputs.
@@ -87,7 +89,7 @@ pub(super) fn measure(
         all.round(&*workload, size)?;
         progress.advance(1);
         let condition = workload.condition().map(|condition| (condition, size));
-        return Ok(all.measured(size, condition));
+        return Ok(Measured { of_input: Some(workload), ..all.measured(size, condition) });
     }
     let sizes = sizes(question);
     let has_further = question.has_further_inputs();
@@ -248,6 +250,6 @@ impl Measuring<'_> {
             })
         };
         let candidates = self.series.into_iter().filter_map(candidate).collect();
-        Measured { candidates, condition, size, failures: self.failures }
+        Measured { candidates, condition, size, failures: self.failures, of_input: None }
     }
 }

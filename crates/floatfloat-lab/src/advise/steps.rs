@@ -4,16 +4,13 @@ use super::{
     problem,
     question::{Kind, Question},
 };
-use crate::{
-    error::Error, experiments::Options, progress::Progress, results::Table, table::row,
-    timing::stop_if_asked,
-};
+use crate::{error::Error, progress::Progress, results::Table, table::row, workloads::Workload};
 use floatfloat_explain::{Explanation, Line, Verdict, Watched, explain_with};
-use floatfloat_report::table::{Column, measured};
-use std::time::Duration;
+use floatfloat_report::table::{Column, chosen, measured};
+use std::{fmt::Display, time::Duration};
 
 const COLUMNS: [Column; 4] =
-    [measured("line", ""), measured("place", ""), measured("share", ""), measured("bits", "")];
+    [chosen("line"), chosen("place"), measured("share", ""), measured("bits", "")];
 
 /// How many lines are shown.
 const SHOWN: usize = 3;
@@ -37,82 +34,100 @@ const TEXTS: [(&str, &str); 7] = [
 
 /// The three lines that cost most digits, worst first.
 ///
-/// The computation runs in `f64` on watched numbers, with the user's numbers or with five inputs, which are smaller than those of
-/// the question. All runs take at most `time`.
+/// The computation runs in `f64` on watched numbers, `of_input` with the user's numbers, or with five inputs, which are smaller than
+/// those of the question. All runs take at most `time`.
 pub(super) fn table(
     question: &Question,
-    options: &Options,
+    of_input: Option<&dyn Workload>,
+    seed: u64,
     time: Duration,
     progress: &dyn Progress,
 ) -> Result<Table, Error> {
-    stop_if_asked(progress)?;
+    let Question { kind, size, .. } = *question;
     let table = Table::new("advise-steps", "cpu", COLUMNS);
-    let drawn = |size, k| problem::random(question, size, options.seed.wrapping_add(k), progress);
-    let (workload, size, inputs) = if question.input.is_empty() {
-        let size = question.size.min(watched_size(question.kind));
-        let workload = drawn(size, 0)?;
-        let further = if question.has_further_inputs() { 1..DRAWN } else { 0..0 };
-        let further = further.map(|k| Ok(drawn(size, k)?.operands()));
-        let inputs = std::iter::once(Ok(workload.operands())).chain(further);
-        let inputs = inputs.collect::<Result<Vec<_>, Error>>()?;
-        (workload, size, inputs)
-    } else {
-        let (workload, size) = problem::of_input(question, progress)?;
-        if (size as f64).powi(question.kind.order()) > MOST_STEPS {
-            return Ok(table.note(format!(
-                "The lines that cost most digits are not sought: {} of {size} has too many steps.",
-                question.kind
-            )));
-        }
-        let inputs = vec![workload.operands()];
-        (workload, size, inputs)
+    let unknown = |why: &dyn Display| {
+        table
+            .clone()
+            .note(format!("The lines of {kind} that cost most digits are not known: {why}."))
     };
+    if let Some(workload) = of_input {
+        if (size as f64).powi(kind.order()) > MOST_STEPS {
+            return Ok(unknown(&format!("a size of {size} has too many steps")));
+        }
+        return Ok(match explained(workload, &[workload.operands()], time) {
+            Ok(explanation) => filled(table, kind, size, &explanation),
+            Err(why) => unknown(&why),
+        });
+    }
+    let size = size.min(watched_size(kind));
+    let draw = |k| problem::random(question, size, seed.wrapping_add(k), progress);
+    let further = if question.has_further_inputs() { 1..DRAWN } else { 0..0 };
+    let further: Result<Vec<_>, Error> = further.map(|k| Ok(draw(k)?.operands())).collect();
+    match (draw(0), further) {
+        (Err(Error::Interrupted), _) | (_, Err(Error::Interrupted)) => Err(Error::Interrupted),
+        (Err(error), _) | (_, Err(error)) => Ok(unknown(&error)),
+        (Ok(workload), Ok(further)) => {
+            let inputs = [vec![workload.operands()], further].concat();
+            Ok(match explained(&*workload, &inputs, time) {
+                Ok(explanation) => filled(table, kind, size, &explanation),
+                Err(why) => unknown(&why),
+            })
+        }
+    }
+}
+
+/// Where the computation of these inputs loses digits, or why it is not known.
+fn explained(
+    workload: &dyn Workload,
+    inputs: &[Vec<f64>],
+    time: Duration,
+) -> Result<Explanation, String> {
+    for input in inputs {
+        let results = workload.watched(input.iter().copied().map(Watched::new).collect());
+        if !results.iter().all(|x| x.value().is_finite()) {
+            return Err("with operands rounded to f64 it has no finite result in f64".into());
+        }
+    }
     let mut how = floatfloat_explain::Options::default();
     how.time = time;
-    let program = |operands: Vec<Watched<f64>>| workload.watched(operands);
-    let explanation = match explain_with(&how, &inputs, program) {
-        Ok(explanation) => explanation,
-        Err(error) => {
-            return Ok(
-                table.note(format!("The lines that cost most digits are not known: {error}."))
-            );
-        }
-    };
-    Ok(filled(table, question.kind, size, &explanation))
+    explain_with(&how, inputs, |operands: Vec<Watched<f64>>| workload.watched(operands))
+        .map_err(|error| error.to_string())
 }
 
 fn filled(mut table: Table, kind: Kind, size: u64, explanation: &Explanation) -> Table {
+    let inputs = match explanation.inputs {
+        1 => "one input".to_owned(),
+        many => format!("{many} inputs"),
+    };
+    let of_what = format!("in f64, for {inputs} of size {size}, rounded to f64");
+    if explanation.verdict == Verdict::Accurate {
+        return table
+            .note(format!("No line of {kind} loses digits {of_what}: no error is above 8u."));
+    }
     for line in explanation.lines.iter().take(SHOWN) {
         let file = line.file.rsplit(['/', '\\']).next().unwrap_or_default();
         let bits = line.steps.iter().map(|step| step.bits).reduce(f64::max);
         let place = format!("{file}:{}", line.line);
         table.push(row![text(file, line), place, line.share, bits]);
     }
-    let inputs = match explanation.inputs {
-        1 => "one input".to_owned(),
-        many => format!("{many} inputs"),
-    };
-    let what = match explanation.verdict {
-        Verdict::Accurate => {
-            return table.note(format!(
-                "No line of {kind} loses digits in f64, for {inputs} of size {size}: no error is above 8u."
-            ));
+    table.add_note(format!(
+        "The lines of {kind} whose roundings cost most digits {of_what}, computed one step after the other. share is the error \
+         where only this line rounds, divided by the error of the computation; shares need not add up to 1. bits is how many \
+         bits of its operands a step of the line loses at most, if it loses a quarter of them."
+    ));
+    match explanation.verdict {
+        Verdict::IllConditioned => table.add_note(
+            "Changes of the operands by 2^-53 change these results as much: a wider type helps where the operands are exact.",
+        ),
+        Verdict::NotDetermined => {
+            table.add_note("The operands, rounded to f64, do not determine the results.");
         }
-        Verdict::IllConditioned => " The inputs determine no more digits than f64 gives.",
-        Verdict::NotDetermined => " The inputs do not determine the result in any type.",
-        _ => "",
-    };
-    if explanation.lines.is_empty() {
-        return table.note(format!(
-            "The lines of {kind} that cost most digits are not known: there was no time to find them. A longer --budget gives more."
-        ));
+        _ => {}
     }
-    let few = if explanation.complete { "" } else { " There was no time for all lines." };
-    table.note(format!(
-        "The lines of {kind} whose roundings cost most digits in f64, for {inputs} of size {size}, computed one step after the \
-         other. share is the error where only this line rounds, divided by the error of the computation; shares need not add \
-         up to 1. bits is how many bits of its operands a step of the line loses at most, if it loses a quarter of them.{what}{few}"
-    ))
+    if !explanation.complete {
+        table.add_note("There was no time to find all lines: a longer --budget finds more.");
+    }
+    table
 }
 
 /// The text of a line.
@@ -134,20 +149,30 @@ fn watched_size(kind: Kind) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{COLUMNS, Kind, Question, table};
-    use crate::{advise::problem, experiments::Options, progress::Silent, results::Cell};
+    use crate::{advise::problem, progress::Silent, results::Cell, workloads::Solve};
+    use floatfloat_data::{Expansion, Readable};
     use floatfloat_explain::Watched;
     use std::time::Duration;
 
+    const LONG: Duration = Duration::from_secs(600);
+
     fn question(kind: Kind) -> Question {
         let (ranges, input) = (Vec::new(), Vec::new());
-        Question { kind, size: 20, ranges, input, tolerance: 1e-9, budget: Duration::ZERO }
+        Question { kind, size: 20, ranges, input, tolerance: 1e-9, budget: LONG }
     }
 
-    /// The rows, and the notes.
-    fn steps(question: &Question) -> (Vec<Vec<Cell>>, String) {
-        let long = Duration::from_secs(600);
-        let table = table(question, &Options::default(), long, &Silent).unwrap();
-        (table.rows, table.notes.concat())
+    /// The first two columns, and the notes.
+    fn steps(question: &Question) -> (Vec<[String; 2]>, String) {
+        let table = table(question, None, 1, LONG, &Silent).unwrap();
+        let text = |cell: &Cell| match cell {
+            Cell::Text(text) => text.clone(),
+            other => panic!("{other:?}"),
+        };
+        let rows = table.rows.iter().map(|row| {
+            assert_eq!(row.len(), COLUMNS.len());
+            [text(&row[0]), text(&row[1])]
+        });
+        (rows.collect(), table.notes.concat())
     }
 
     #[test]
@@ -155,9 +180,10 @@ mod tests {
         for kind in [Kind::Gauss, Kind::Lud, Kind::Solve] {
             let (rows, notes) = steps(&question(kind));
             assert!(notes.contains("for 5 inputs of size 20"), "{notes}");
-            assert!(rows.len() <= 3 && rows[0].len() == COLUMNS.len());
-            let first = format!("{:?}", rows[0][0]);
-            assert!(first.contains("minus_product(&factor, pivot)"), "{kind}: {rows:?}");
+            assert!(rows.len() <= 3);
+            let [line, place] = &rows[0];
+            assert_eq!(line, "*element = element.minus_product(&factor, pivot);", "{kind}");
+            assert!(place.starts_with("elimination.rs:"), "{place}");
         }
     }
 
@@ -165,22 +191,71 @@ mod tests {
     fn lines_have_their_text() {
         for kind in Kind::ALL {
             let (rows, notes) = steps(&Question { size: 3000, ..question(kind) });
-            let texts = rows.iter().map(|row| format!("{:?}", row[0]));
-            assert!(texts.into_iter().all(|text| text.len() > 9), "{kind}: {rows:?}");
+            assert!(rows.iter().all(|[text, _]| !text.is_empty()), "{kind}: {rows:?}");
             assert_eq!(rows.is_empty(), notes.contains("No line of"), "{kind}: {notes}");
         }
     }
 
     #[test]
-    fn computations_have_results_near_the_exact_ones() {
-        for kind in Kind::ALL {
-            let workload = problem::random(&question(kind), 20, 1, &Silent).unwrap();
-            let operands = workload.operands().into_iter().map(Watched::new).collect();
-            let results = workload.watched(operands);
-            assert!(!results.is_empty(), "{kind}");
-            for x in results {
-                assert!(x.exact().hi().is_finite() && x.error() < 1e-9, "{kind}: {}", x.value());
+    fn systems_without_a_solution_in_f64_are_said_to_have_none() {
+        let numbers =
+            |texts: &[&str]| texts.iter().map(|text| Expansion::of_text(text).unwrap()).collect();
+        let matrix = numbers(&["0.7", "0.3", "0.7000000000000000000001", "0.3"]);
+        let system = Solve::new(matrix, numbers(&["1", "2"]), &Silent).unwrap();
+        let asked = Question { size: 2, ..question(Kind::Solve) };
+        let table = table(&asked, Some(&system), 1, LONG, &Silent).unwrap();
+        assert!(table.notes[0].contains("no finite result"), "{:?}", table.notes);
+        let asked = Question { size: 1000, ..asked };
+        let table = super::table(&asked, Some(&system), 1, LONG, &Silent).unwrap();
+        assert!(table.notes[0].contains("too many steps"), "{:?}", table.notes);
+    }
+
+    /// The results, computed from the operands in `f64` by other means, are near zero beside 1.
+    fn residuals(kind: Kind, a: &[f64], x: &[f64], n: usize) -> Vec<f64> {
+        let (matrix, b) = a.split_at(a.len().min(n * n));
+        let entries = |i: usize| &matrix[i * n..(i + 1) * n];
+        match kind {
+            Kind::Sum => vec![a.iter().rev().sum::<f64>() - x[0]],
+            Kind::Dot => vec![(0..n).rev().map(|i| a[i] * a[n + i]).sum::<f64>() - x[0]],
+            Kind::Chain => vec![a.iter().rev().product::<f64>() / x[0] - 1.0],
+            Kind::Leibniz => {
+                let term = |k: usize| [4.0, -4.0][k % 2] / (2 * k + 1) as f64;
+                vec![(0..n).rev().map(term).sum::<f64>() - x[0]]
             }
+            Kind::Gauss | Kind::Solve => {
+                let left = |i: usize| entries(i).iter().zip(x).map(|(a, x)| a * x).sum::<f64>();
+                (0..n).map(|i| left(i) - b[i]).collect()
+            }
+            Kind::Lud => {
+                let lower = |i: usize, k: usize| if i == k { 1.0 } else { x[i * n + k] };
+                let product = |i: usize, j: usize| {
+                    (0..=i.min(j)).map(|k| lower(i, k) * x[k * n + j]).sum::<f64>()
+                };
+                (0..n * n).map(|k| product(k / n, k % n) - matrix[k]).collect()
+            }
+            Kind::Gemm => {
+                let entry = |i: usize, j: usize| {
+                    (0..n).rev().map(|k| matrix[i * n + k] * b[k * n + j]).sum()
+                };
+                let all: Vec<f64> = (0..n * n).map(|k| entry(k / n, k % n)).collect();
+                let nearest =
+                    |x: &f64| all.iter().map(|y| (x - y).abs()).fold(f64::INFINITY, f64::min);
+                x.iter().map(nearest).collect()
+            }
+        }
+    }
+
+    #[test]
+    fn computations_have_the_results_of_their_operands() {
+        const SIZE: u64 = 20;
+        for kind in Kind::ALL {
+            let workload = problem::random(&question(kind), SIZE, 1, &Silent).unwrap();
+            let operands = workload.operands();
+            let watched = workload.watched(operands.iter().copied().map(Watched::new).collect());
+            let results: Vec<f64> = watched.iter().map(|x| x.value()).collect();
+            let residuals = residuals(kind, &operands, &results, SIZE as usize);
+            assert!(!residuals.is_empty());
+            assert!(residuals.iter().all(|r| r.abs() < 1e-9), "{kind}: {residuals:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ use floatfloat::Word;
 #[repr(transparent)]
 pub struct Plain<W>(pub W);
 
-/// Words that know from which line they are called are called from that of the caller.
+/// `#[track_caller]`, so that watched words see the line that calls the operation.
 impl<W: Word> Arithmetic for Plain<W> {
     #[inline(always)]
     #[track_caller]

@@ -59,10 +59,10 @@ pub fn eliminate_plainly<T: Arithmetic + Send + Sync>(
 
 /// Eliminates below the diagonal on this thread. For each column `pivot` chooses the row that is exchanged with the next one.
 #[inline(always)]
-pub fn eliminate_in_order<T: Arithmetic>(
+pub fn eliminate_in_order<T: Arithmetic, E>(
     rows: &mut [Vec<T>],
-    mut pivot: impl FnMut(&[Vec<T>], usize) -> Result<usize, Error>,
-) -> Result<(), Error> {
+    mut pivot: impl FnMut(&[Vec<T>], usize) -> Result<usize, E>,
+) -> Result<(), E> {
     for k in 0..rows.len() {
         let chosen = pivot(rows, k)?;
         rows.swap(k, chosen);

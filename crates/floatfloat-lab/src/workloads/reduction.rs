@@ -3,7 +3,7 @@
 mod carried_out;
 mod in_lanes;
 
-pub use carried_out::{Uploaded, along, in_order};
+pub use carried_out::{Uploaded, along, in_order, include_all};
 pub use in_lanes::in_lanes;
 
 use crate::arithmetic::{Arithmetic, Family, PlainOf};

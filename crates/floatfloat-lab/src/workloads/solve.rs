@@ -20,6 +20,7 @@ use crate::{
 use floatfloat::{DoubleDouble, NativeWord, QuadDouble, TripleDouble, dispatch};
 use floatfloat_data::{Dense, Expansion, Number, Unsolvable, solve};
 use floatfloat_explain::Watched;
+use std::convert::Infallible;
 
 /// Up to this size the exact solution is computed in multiple precision. Beyond, it is the
 /// library's refined solution in two `f64`, or in three if numbers of the system need more than two.
@@ -123,10 +124,9 @@ impl Workload for Solve {
     fn watched(&self, operands: Vec<Watched<f64>>) -> Vec<Watched<f64>> {
         let (matrix, right) = operands.split_at(self.size * self.size);
         let mut rows = rows(matrix, right, |&x| Plain(x));
-        match solved(&mut rows, |x| x.0.value().abs(), &mut || Ok(())) {
-            Ok(x) => x.into_iter().map(|x| x.0).collect(),
-            Err(_) => Vec::new(),
-        }
+        let magnitude = |x: &Plain<Watched<f64>>| x.0.value().abs();
+        let Ok(x) = solved(&mut rows, magnitude, &mut || Ok::<_, Infallible>(()));
+        x.into_iter().map(|x| x.0).collect()
     }
 
     fn condition(&self) -> Option<f64> {
@@ -169,11 +169,11 @@ fn rows<N, T>(matrix: &[N], right: &[N], number: impl Fn(&N) -> T) -> Vec<Vec<T>
 /// The solution of a system by elimination with partial pivoting. Each row ends with its number of
 /// the right-hand side.
 #[inline(always)]
-fn solved<T: Arithmetic>(
+fn solved<T: Arithmetic, E>(
     rows: &mut [Vec<T>],
     magnitude: impl Fn(&T) -> f64,
-    row_done: &mut dyn FnMut() -> Result<(), Error>,
-) -> Result<Vec<T>, Error> {
+    row_done: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Vec<T>, E> {
     let n = rows.len();
     eliminate_in_order(rows, |rows, k| {
         row_done()?;

@@ -3,14 +3,14 @@
 use super::{
     Place, Run, multi_word,
     numbers::Numbers,
-    reduction::{Reduction, Uploaded, in_order},
+    reduction::{Reduction, Uploaded, in_order, include_all},
     timed,
 };
 use crate::{
     arithmetic::{Arithmetic, Multiple, Plain, PlainOf},
     devices::OnDevice,
     error::Error,
-    progress::{Progress, Silent},
+    progress::Progress,
     real::Scalar,
     timing::stop_if_asked,
 };
@@ -92,8 +92,10 @@ impl<const N: usize> Total<N> {
     ) -> Vec<Watched<f64>> {
         let (mut arrays, length) = (operands.iter(), self.len());
         let array = |_| arrays.by_ref().take(length).map(|&x| Plain(x)).collect();
-        let sum = in_order::<R, Watched<f64>, N>(&[0; N].map(array), &Silent);
-        sum.map_or_else(|_| Vec::new(), |[sum, _]| vec![sum])
+        let arrays: [Vec<_>; N] = [0; N].map(array);
+        let [mut sum, mut rest] = [Watched::new(0.0); 2];
+        include_all::<R, _, N>(&mut sum, &mut rest, arrays.each_ref().map(Vec::as_slice));
+        vec![R::finish([sum, rest])[0]]
     }
 
     /// The exact result, rounded.

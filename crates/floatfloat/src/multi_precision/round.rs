@@ -69,14 +69,14 @@ impl<U: Uint32, const N: usize> Unrounded<U, N> {
                 carry = sum[k].less(limbs[k]);
             },
         );
+        // More than half of the least number, before it is rounded.
+        let is_least = exponent.equal(one.constant(RAISED)) & !is_power;
         let exponent = U::select(carry, exponent.wrapping_add(one), exponent);
 
         // Of the least numbers 0; what is below them is far above all others.
         let place = exponent.wrapping_sub(one.constant(RAISED + 1));
         let is_within = place.less(one.constant(INFINITY - 1));
         let is_small = one.constant(RAISED.wrapping_neg() - 2).less(place);
-        // More than half of the least number. What a carry has made half of it was less.
-        let is_least = place.equal(!zero) & !(is_power | carry);
         let is_number = !(is_zero | is_infinite | is_nan);
         let is_least = is_least & is_number;
         let has_limbs = is_within & is_number;

@@ -13,7 +13,7 @@ use floatfloat_gpu::{
 const CHUNK: usize = 1 << 18;
 
 /// Adds one term after the other. Returns the words of the result.
-pub fn in_order<R: Reduction<N>, W: Word + Default, const N: usize>(
+pub fn in_order<R: Reduction<N>, W: OnDevice, const N: usize>(
     operands: &[Vec<Of<R::Numbers, W>>; N],
     progress: &dyn Progress,
 ) -> Result<[W; 2], Error> {
@@ -46,10 +46,12 @@ pub fn along<R: Reduction<N>, W: OnDevice, const N: usize>(
     states
 }
 
+/// Includes one term after the other in a state.
+///
 /// The words of the state are separate variables. The compiler puts two adjacent `f32` into one
 /// register, and every addition then has to shuffle them.
 #[inline(never)]
-fn include_all<R: Reduction<N>, W: Word, const N: usize>(
+pub fn include_all<R: Reduction<N>, W: Word, const N: usize>(
     first: &mut W,
     second: &mut W,
     operands: [&[Of<R::Numbers, W>]; N],
