@@ -18,6 +18,8 @@ from ._reductions import as_numbers
 _OF_REFERENCE = 2.0**-205
 #: The same for functions of whole arrays.
 _OF_ARRAYS = 2.0**-190
+#: A slope that comes from a difference has this relative error. It is small, because errors of many steps in a row are products.
+_OF_SLOPE = 2.0**-20
 
 #: A place that no watched run has reached.
 _UNKNOWN = 2**32
@@ -388,7 +390,7 @@ def _radius(ufunc: Any, operands: list[WatchedArray], result: np.ndarray) -> Any
         step = np.maximum(radius, np.abs(middle) * 2.0**-26)
         above, below = (ufunc(*middles[:k], middle + sign * step, *middles[k + 1 :]) for sign in (1, -1))
         slope = np.abs(above - below) / (2 * step)
-        total = total + np.where(radius == 0, 0, np.where(np.isfinite(slope), 2 * slope * radius, np.inf))
+        total = total + np.where(radius == 0, 0, np.where(np.isfinite(slope), (1 + _OF_SLOPE) * slope * radius, np.inf))
     return total
 
 

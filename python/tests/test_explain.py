@@ -233,6 +233,17 @@ def test_formats():
     assert f"{ff.explain(lambda x: x + len(f'{x[0]:.2f}'), np.array([1.5])).error:.0f}" == "0"
 
 
+def test_many_steps_in_a_row():
+    def length(x):
+        length = x[0]
+        for k in range(1, 300):
+            length = np.hypot(length, x[k])
+        return length
+
+    explanation = ff.explain(length, np.linspace(1, 2, 3000).reshape(300, 10))
+    assert explanation.data["change"] > 0
+
+
 def test_functions_of_arrays_are_not_blamed_for_their_operands():
     def largest(x):
         y = 1 / x

@@ -2,6 +2,7 @@
 
 use crate::{
     number::Number,
+    operators::of_product,
     watched::{Watched, spread, step},
 };
 use floatfloat::{DoubleDouble, FloatFloat, QuadDouble, TripleDouble};
@@ -71,8 +72,19 @@ impl<T: Number> Float for Watched<T> {
 
     integers! { floor ceil round trunc }
 
+    #[track_caller]
+    fn mul_add(self, factor: Self, addend: Self) -> Self {
+        step(
+            Location::caller(),
+            "mul_add",
+            [self, factor, addend],
+            |[x, y, z]| x.mul_add(y, z),
+            |[x, y, z]| Float::mul_add(x, y, z),
+            |[x, y, z], _| of_product([x, y]) + z.radius,
+        )
+    }
+
     functions! {
-        mul_add(factor, addend);
         sqrt(); cbrt(); hypot(other);
         exp(); exp2(); exp_m1(); powf(exponent);
         ln(); log2(); log10(); ln_1p(); log(base);

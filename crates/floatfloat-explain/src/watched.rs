@@ -212,6 +212,9 @@ impl Ball {
     }
 }
 
+/// A slope that comes from a difference has this relative error. It is small, because errors of many steps in a row are products.
+const OF_SLOPE: f64 = power_of_two(-20);
+
 /// The error of a function of numbers in balls, from its differences.
 pub(crate) fn spread<const N: usize>(function: impl Fn([f64; N]) -> f64, balls: [Ball; N]) -> f64 {
     let middles = balls.map(|ball| ball.middle);
@@ -229,7 +232,8 @@ pub(crate) fn spread<const N: usize>(function: impl Fn([f64; N]) -> f64, balls: 
         };
         let slope = (at(ball.middle + step) - at(ball.middle - step)).abs() / (2.0 * step);
         // A difference that is not finite says nothing.
-        sum += if slope.is_finite() { 2.0 * slope * ball.radius } else { f64::INFINITY };
+        sum +=
+            if slope.is_finite() { (1.0 + OF_SLOPE) * slope * ball.radius } else { f64::INFINITY };
     }
     sum
 }

@@ -27,6 +27,29 @@ fn random(count: usize) -> impl Iterator<Item = f64> {
     .take(count)
 }
 
+/// Estimates of errors do not grow faster with the number of steps than the errors.
+#[test]
+fn many_steps_in_a_row_are_explained() {
+    fn dot<T: Float>(x: &[T]) -> T {
+        x.chunks(2).fold(T::zero(), |sum, x| x[0].mul_add(x[1], sum))
+    }
+    fn length<T: Float>(x: &[T]) -> T {
+        let length = x.iter().fold(T::zero(), |length, &x| length.hypot(x));
+        length - T::from(19).unwrap()
+    }
+    const LINES: [u32; 2] = [line!() - 6, line!() - 3];
+    let numbers: Vec<f64> = random(5000).map(|x| x - 0.5).collect();
+    let inputs: Vec<Vec<f64>> = numbers.chunks(1000).map(<[f64]>::to_vec).collect();
+    let explanation = explain(&inputs, |x| dot(&x)).unwrap();
+    assert!(explanation.change.unwrap() > 0.0, "{explanation}");
+    assert_eq!(blamed(&explanation, 0.9), [LINES[0]], "{explanation}");
+    let inputs: Vec<Vec<f64>> =
+        numbers.chunks(1000).map(|x| x.iter().map(|x| 1.0 + x / 10.0).collect()).collect();
+    let explanation = explain(&inputs, |x| length(&x)).unwrap();
+    assert!(explanation.change.unwrap() > 0.0, "{explanation}");
+    assert_eq!(blamed(&explanation, 0.9), [LINES[1]], "{explanation}");
+}
+
 #[test]
 fn an_accurate_function_is_not_blamed() {
     fn norm<T: Float>(x: T, y: T) -> T {
