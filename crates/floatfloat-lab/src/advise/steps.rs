@@ -181,9 +181,10 @@ mod tests {
             let (rows, notes) = steps(&question(kind));
             assert!(notes.contains("for 5 inputs of size 20"), "{notes}");
             assert!(rows.len() <= 3);
-            let [line, place] = &rows[0];
-            assert_eq!(line, "*element = element.minus_product(&factor, pivot);", "{kind}");
-            assert!(place.starts_with("elimination.rs:"), "{place}");
+            let update = ["*element = element.minus_product(&factor, pivot);", "elimination.rs:"];
+            let is_update =
+                |[line, place]: &[String; 2]| line == update[0] && place.starts_with(update[1]);
+            assert!(rows.iter().any(is_update), "{kind}: {rows:?}");
         }
     }
 
