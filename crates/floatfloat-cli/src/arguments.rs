@@ -231,7 +231,8 @@ pub enum Command {
     /// Find the cheapest precision for a job on this machine
     ///
     /// Runs the job in every number type on every device. Names the cheapest type that meets the tolerance, its
-    /// margin, what would change the answer, and the lines of the job that cost most digits. The exit status is 1 if no type meets the tolerance.
+    /// margin, what would change the answer, and the lines of the job that cost most digits. The exit status is 1 if
+    /// no type meets the tolerance.
     ///
     /// Small sizes are measured first. What would take longer than the budget is extrapolated. With --input the job
     /// runs on your own numbers. With --out the result is also written as a page with a plot of accuracy against

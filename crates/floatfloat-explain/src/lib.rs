@@ -46,8 +46,9 @@
 //! Steps on other threads are computed and not seen: run the function on one thread. A value that leaves the watched numbers, say by
 //! `to_f64`, and comes back counts as exact. A rounding that a program intends, such as adding and subtracting 1.5·2^52, counts as
 //! an error; the elementary functions of this library over watched words use such roundings, and are not explained. In the runs of
-//! steps 2 to 4 the exact numbers decide comparisons. Numbers near the ends of the range of `f64` have an exact value with fewer bits. A function of
-//! several words is taken as correctly rounded in steps 3 and 4. With `panic = "abort"` a program that does not end in time aborts.
+//! steps 2 to 4 the exact numbers decide comparisons. Numbers near the ends of the range of `f64` have an exact value with fewer
+//! bits. A function of several words is taken as correctly rounded in steps 3 and 4. With `panic = "abort"` a program that does not
+//! end in time aborts.
 
 mod advise;
 mod again;

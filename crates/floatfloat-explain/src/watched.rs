@@ -11,8 +11,8 @@ use std::panic::Location;
 /// A number of a program that is explained: beside the value as the program computes it, the exact value of the same steps.
 ///
 /// It has the operators and functions of a floating-point number and implements [`Float`](num_traits::Float), so generic code over
-/// `Float` takes it. `Watched<f32>` and `Watched<f64>` are [words](floatfloat::Word), too. Comparisons take the program's values. A number that is made outside of [`explain()`](crate::explain())
-/// computes the same, and nothing is written down.
+/// `Float` takes it. `Watched<f32>` and `Watched<f64>` are [words](floatfloat::Word), too. Comparisons take the program's values. A
+/// number that is made outside of [`explain()`](crate::explain()) computes the same, and nothing is written down.
 #[derive(Clone, Copy)]
 pub struct Watched<T: Number> {
     value: T,

@@ -192,8 +192,9 @@ pub trait Word:
         P::take(operands)
     }
 
-    /// A step of an algorithm, such as an error-free transform. A word that records, counts or simulates does
-    /// not inline it, so that functions are compiled to fewer instructions. The results are the same.
+    /// An error-free transform, whose results [`named`](Word::named) gets within `work`. A word that records, counts
+    /// or simulates does not inline it, so that functions are compiled to fewer instructions. The results are the
+    /// same.
     #[inline(always)]
     fn step<R>(work: impl FnOnce() -> R) -> R {
         work()

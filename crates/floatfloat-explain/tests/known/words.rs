@@ -63,8 +63,7 @@ fn pairs<T: Number + Word<Mask = bool>>(bits: i32) {
         let (x, y) = (DoubleWord::from_parts(a, b), DoubleWord::from_parts(c, d));
         [x + y, x - y, x * y, x / y, x.sqrt()]
     }
-    let word = |x: f64, scale: i32| T::from(x * 2f64.powi(-scale)).unwrap();
-    let numbers: Vec<T> = random(400).map(|x| word(x, 0)).collect();
+    let numbers: Vec<T> = random(400).map(|x| T::from(x).unwrap()).collect();
     let inputs: Vec<[T; 4]> = numbers
         .chunks(4)
         .map(|x| {

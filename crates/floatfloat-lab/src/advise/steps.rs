@@ -50,30 +50,38 @@ pub(super) fn table(
             .clone()
             .note(format!("The lines of {kind} that cost most digits are not known: {why}."))
     };
-    if let Some(workload) = of_input {
-        if (size as f64).powi(kind.order()) > MOST_STEPS {
+    let drawn;
+    let (workload, size, inputs) = match of_input {
+        Some(_) if (size as f64).powi(kind.order()) > MOST_STEPS => {
             return Ok(unknown(&format!("a size of {size} has too many steps")));
         }
-        return Ok(match explained(workload, &[workload.operands()], time) {
-            Ok(explanation) => filled(table, kind, size, &explanation),
-            Err(why) => unknown(&why),
-        });
-    }
-    let size = size.min(watched_size(kind));
-    let draw = |k| problem::random(question, size, seed.wrapping_add(k), progress);
-    let further = if question.has_further_inputs() { 1..DRAWN } else { 0..0 };
-    let further: Result<Vec<_>, Error> = further.map(|k| Ok(draw(k)?.operands())).collect();
-    match (draw(0), further) {
-        (Err(Error::Interrupted), _) | (_, Err(Error::Interrupted)) => Err(Error::Interrupted),
-        (Err(error), _) | (_, Err(error)) => Ok(unknown(&error)),
-        (Ok(workload), Ok(further)) => {
-            let inputs = [vec![workload.operands()], further].concat();
-            Ok(match explained(&*workload, &inputs, time) {
-                Ok(explanation) => filled(table, kind, size, &explanation),
-                Err(why) => unknown(&why),
-            })
+        Some(workload) => (workload, size, vec![workload.operands()]),
+        None => {
+            let size = size.min(watched_size(kind));
+            drawn = match draw(question, size, seed, progress) {
+                Err(Error::Interrupted) => return Err(Error::Interrupted),
+                Err(error) => return Ok(unknown(&error)),
+                Ok(drawn) => drawn,
+            };
+            let inputs = drawn.iter().map(|workload| workload.operands()).collect();
+            (&*drawn[0], size, inputs)
         }
-    }
+    };
+    Ok(match explained(workload, &inputs, time) {
+        Ok(explanation) => filled(table, kind, size, &explanation),
+        Err(why) => unknown(&why),
+    })
+}
+
+/// Computations of this size, which differ in their operands.
+fn draw(
+    question: &Question,
+    size: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Vec<Box<dyn Workload>>, Error> {
+    let count = if question.has_further_inputs() { DRAWN } else { 1 };
+    (0..count).map(|k| problem::random(question, size, seed.wrapping_add(k), progress)).collect()
 }
 
 /// Where the computation of these inputs loses digits, or why it is not known.

@@ -35,7 +35,6 @@ impl<W: Word> Arithmetic for Plain<W> {
     }
 
     #[inline(always)]
-    #[track_caller]
     fn constant(&self, value: f64) -> Self {
         Plain(self.0.constant(value))
     }

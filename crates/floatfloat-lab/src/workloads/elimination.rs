@@ -37,6 +37,13 @@ pub fn timed_elimination<F: Family, W: OnDevice>(
     timed_in_place(Place::Processor, progress, || Ok(matrix.clone()), work)
 }
 
+/// The rows of a system in numbers of another type, each followed by its number of the right-hand
+/// side. The matrix is given row by row.
+pub fn rows<N, T>(matrix: &[N], right: &[N], number: impl Fn(&N) -> T) -> Vec<Vec<T>> {
+    let row = |(row, b): (&[N], &N)| row.iter().chain([b]).map(&number).collect();
+    matrix.chunks(right.len()).zip(right).map(row).collect()
+}
+
 /// Eliminates below the diagonal, one column after the other, for numbers of any kind. Rows may be
 /// longer than the number of rows; the rest are right-hand sides. The result has U on and above the
 /// diagonal, and below it L without its ones. Returns false if a pivot is not `divisible`.

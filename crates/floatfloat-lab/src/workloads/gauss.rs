@@ -7,7 +7,7 @@ mod tests;
 use super::{
     Place, Run, Workload,
     elimination::{
-        Eliminated, Grid, Steps, eliminate_in_order, eliminate_plainly, substitute_back,
+        Eliminated, Grid, Steps, eliminate_in_order, eliminate_plainly, rows, substitute_back,
         timed_elimination,
     },
     matrices::{self, Range},
@@ -268,8 +268,7 @@ impl Workload for Gauss {
     fn watched(&self, operands: Vec<Watched<f64>>) -> Vec<Watched<f64>> {
         let size = self.size;
         let (a, b) = operands.split_at(size * size);
-        let row = |(row, b): (&[_], &_)| row.iter().chain([b]).map(|&x| Plain(x)).collect();
-        let mut rows: Vec<Vec<Plain<_>>> = a.chunks(size).zip(b).map(row).collect();
+        let mut rows = rows(a, b, |&x| Plain(x));
         let Ok(()) = eliminate_in_order(&mut rows, |_, k| Ok::<_, Infallible>(k));
         substitute(size, |i, j| rows[i][j]).into_iter().map(|x| x.0).collect()
     }
@@ -317,11 +316,7 @@ fn solve_in_bits(
     progress: &dyn Progress,
 ) -> Result<Option<Vec<Multiple>>, Error> {
     let size = b.len();
-    let mut rows: Vec<Vec<Multiple>> = a
-        .chunks_exact(size.max(1))
-        .zip(b)
-        .map(|(row, side)| row.iter().chain([side]).map(|&x| Multiple::new(x, bits)).collect())
-        .collect();
+    let mut rows = rows(a, b, |&x| Multiple::new(x, bits));
     if !eliminate_plainly(&mut rows, |pivot| pivot.to_f64() != 0.0, progress)? {
         return Ok(None);
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Place, Run, Workload,
-    elimination::{eliminate_in_order, substitute_back},
+    elimination::{eliminate_in_order, rows, substitute_back},
     multi_word::{self, with_multi_word},
     reference::largest,
     timed,
@@ -157,13 +157,6 @@ fn refined<T: Number<Word: NativeWord>>(
     })?;
     let exactly = |x: &T| Multiple::of_words(&x.parts(), BITS);
     Ok((refined.values.iter().map(exactly).collect(), refined.condition))
-}
-
-/// The rows of a system in numbers of another type, each followed by its number of the right-hand
-/// side.
-fn rows<N, T>(matrix: &[N], right: &[N], number: impl Fn(&N) -> T) -> Vec<Vec<T>> {
-    let row = |(row, b): (&[N], &N)| row.iter().chain([b]).map(&number).collect();
-    matrix.chunks(right.len()).zip(right).map(row).collect()
 }
 
 /// The solution of a system by elimination with partial pivoting. Each row ends with its number of
