@@ -16,7 +16,7 @@ use floatfloat_cpu::{
     Accuracy, Element, Vector, at_level, levels,
     matrix::{
         Lu, Matrix, WordMatrix, accurate_product_bound, gemm_accurate, gemm_accurate_into,
-        gemm_into_with, gemm_rounded, gemm_to_words, gemv_into_with,
+        gemm_into_with, gemm_rounded, gemm_to_words, gemv_into_with, without_tiles,
     },
 };
 use std::{hint::black_box, time::Instant};
@@ -130,11 +130,16 @@ fn measure<E: Element>(size: usize, threads: usize) {
         black_box(gemm_rounded(doubles_a, doubles_b).expect("they fit"));
     };
     let timed = |name, work, flops, run| Timed { name, work, flops, run, times: Vec::new() };
-    let mut all: [Timed<'_>; 12] = [
+    let mut all: [Timed<'_>; 13] = [
         timed("gemm, fast", cube, 12.0, Box::new(gemm(Some(Accuracy::Fast)))),
         timed("gemm, strict", cube, 29.0, Box::new(gemm(Some(Accuracy::Strict)))),
         // It computes with integers; as many flops as the fast product, to compare the two.
         timed("gemm, accurate", cube, 12.0, Box::new(gemm(None))),
+        // The same, unless the processor has AMX.
+        timed("  without tiles", cube, 12.0, {
+            let mut accurate = gemm(None);
+            Box::new(move || without_tiles(&mut accurate))
+        }),
         timed("gemv, fast", vectors, 12.0, Box::new(gemv(Accuracy::Fast, false))),
         timed("gemv, strict", vectors, 29.0, Box::new(gemv(Accuracy::Strict, false))),
         timed("gemv, aᵀ, fast", vectors, 12.0, Box::new(gemv(Accuracy::Fast, true))),

@@ -1,12 +1,20 @@
-//! Words in memory that begin at a cache line.
+//! Words, and groups of words, in memory that begins at a cache line.
 
-use crate::{element::Element, memory::Memory};
+use crate::memory::{LARGE, Memory};
+use bytemuck::Pod;
 use core::marker::PhantomData;
 
 /// Bytes of a cache line, which is also the size of the largest register.
 const LINE: usize = 64;
 
 const PAGE: usize = 4096;
+
+/// From so many bytes on, memory that the caller keeps is in large pages.
+const LARGE_TO_KEEP: usize = 1 << 22;
+
+/// A value that begins at a cache line: a register that crosses a cache line costs two accesses.
+#[repr(align(64))]
+pub(crate) struct AtLine<T>(pub(crate) T);
 
 /// Words in memory that begin at a multiple of 64 bytes: a register that crosses a cache line costs
 /// two accesses.
@@ -27,7 +35,7 @@ pub(crate) struct AlignedVec<E> {
     element: PhantomData<E>,
 }
 
-impl<E: Element> Clone for AlignedVec<E> {
+impl<E: Pod> Clone for AlignedVec<E> {
     fn clone(&self) -> Self {
         let mut copy = AlignedVec::zeros(self.length);
         copy.as_mut_slice().copy_from_slice(self.as_slice());
@@ -35,18 +43,40 @@ impl<E: Element> Clone for AlignedVec<E> {
     }
 }
 
-impl<E: Element> AlignedVec<E> {
+impl<E: Pod> Default for AlignedVec<E> {
+    fn default() -> Self {
+        AlignedVec::zeros(0)
+    }
+}
+
+impl<E: Pod> AlignedVec<E> {
     pub(crate) fn zeros(length: usize) -> Self {
         AlignedVec { length, ..AlignedVec::with_capacity(length) }
     }
 
+    /// Zeros in memory that the caller uses many times. Large pages pay even if it is small.
+    pub(crate) fn zeros_to_keep(length: usize) -> Self {
+        AlignedVec { length, ..AlignedVec::in_pages(length, LARGE_TO_KEEP) }
+    }
+
+    /// Tells the system that contents may become zero at any time until they are next written. The caller reads nothing that it has
+    /// not written afterwards.
+    pub(crate) fn set_aside(&mut self) {
+        self.memory.set_aside();
+    }
+
     pub(crate) fn with_capacity(capacity: usize) -> Self {
+        AlignedVec::in_pages(capacity, LARGE)
+    }
+
+    /// Memory for so many words, in large pages from `large` bytes on.
+    fn in_pages(capacity: usize, large: usize) -> Self {
         let bytes =
             capacity.checked_mul(size_of::<E>()).expect("as many words as can be addressed");
         let alignment = if bytes < PAGE { LINE } else { PAGE };
         // The allocator aligns words of eight bytes.
         let spare = if bytes == 0 { 0 } else { alignment - size_of::<u64>() };
-        let memory = Memory::zeros(bytes + spare);
+        let memory = Memory::zeros(bytes + spare, large);
         let past = memory.bytes().as_ptr().addr() % alignment;
         let start = if past == 0 || bytes == 0 { 0 } else { alignment - past };
         AlignedVec { memory, start, length: 0, capacity, element: PhantomData }

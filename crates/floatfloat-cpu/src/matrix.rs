@@ -75,6 +75,8 @@ pub use error::MatrixError;
 pub(crate) use foreign::Half;
 pub use gemm::{gemm, gemm_into, gemm_into_with, gemm_with};
 pub use gemv::{gemv, gemv_into, gemv_into_with, gemv_with};
+#[doc(hidden)]
+pub use integers::without_tiles;
 pub use integers::{
     Multiplier, WordMatrix, accurate_product_bound, gemm_accurate, gemm_accurate_by,
     gemm_accurate_complex, gemm_accurate_into, gemm_of_words, gemm_rounded, gemm_to_words,

@@ -1,7 +1,7 @@
 //! Memory that is zero at first.
 
 #[cfg(target_os = "linux")]
-use memmap2::{Advice, MmapMut};
+use memmap2::{Advice, MmapMut, UncheckedAdvice};
 
 /// Bytes, all zero at first. Where the allocator can do so, pages are not touched before they are used.
 pub(crate) enum Memory {
@@ -15,13 +15,14 @@ pub(crate) enum Memory {
 /// From this many bytes on, the operating system is asked for large pages. To touch a page of 2 MiB for the first
 /// time takes far less than to touch 512 small pages, which costs more than most operations on their contents. The
 /// allocator keeps smaller arrays for the next array, with their pages.
-#[cfg(target_os = "linux")]
-const LARGE: usize = 1 << 25;
+pub(crate) const LARGE: usize = 1 << 25;
 
 impl Memory {
-    pub(crate) fn zeros(bytes: usize) -> Self {
+    /// Zeros. From so many bytes on they are in large pages, if the system has these.
+    pub(crate) fn zeros(bytes: usize, large: usize) -> Self {
+        let _ = large;
         #[cfg(target_os = "linux")]
-        if bytes >= LARGE
+        if bytes >= large
             && let Ok(map) = MmapMut::map_anon(bytes)
         {
             // A kernel that has no large pages uses small ones.
@@ -29,6 +30,16 @@ impl Memory {
             return Memory::Mapped(map);
         }
         Memory::Allocated(vec![0; bytes.div_ceil(size_of::<u64>())])
+    }
+
+    /// Tells the system that it may take the contents if other programs need memory: until they are next written, they may become
+    /// zero at any time. The caller reads nothing that it has not written afterwards.
+    pub(crate) fn set_aside(&mut self) {
+        #[cfg(target_os = "linux")]
+        if let Memory::Mapped(map) = self {
+            // SAFETY: the pages stay valid, and what is written afterwards stays. A kernel that cannot do this leaves the contents.
+            let _ = unsafe { map.unchecked_advise(UncheckedAdvice::Free) };
+        }
     }
 
     #[inline]

@@ -36,7 +36,7 @@ pub(crate) mod max_abs;
 mod methods;
 mod norm;
 pub(crate) mod numbers;
-mod prefetch;
+pub(crate) mod prefetch;
 pub(crate) mod task;
 pub(crate) mod tree;
 

@@ -31,17 +31,23 @@ mod moduli;
 mod multiply;
 mod needs;
 mod plain;
+#[expect(clippy::needless_range_loop, reason = "iterators over registers are not always inlined")]
 mod product;
+#[expect(clippy::needless_range_loop, reason = "iterators over registers are not always inlined")]
 mod rebuild;
 mod residues;
 mod split;
 pub mod steps;
+mod tiles;
 mod units;
 mod wide;
 
 pub use complex::gemm_accurate_complex;
 pub use elsewhere::{Multiplier, gemm_accurate_by};
 pub use plain::{WordMatrix, gemm_of_words, gemm_rounded, gemm_to_words, gemm_to_words_by};
+
+#[doc(hidden)]
+pub use tiles::without_tiles;
 
 use multiply::{Target, multiply};
 
@@ -77,9 +83,11 @@ use crate::{
 /// they differ too much, the product takes as long as one of numbers with more words, or of 256 bits if magnitudes are beyond 2^340
 /// or below 2^-340.
 ///
-/// Memory for a of m × k and b of k × n: at most some 350 MiB for residues, and about m·n + (m + n)·k bytes for the test of how
-/// many moduli each entry needs. If exponents differ much, another 4·(m + n)·k bytes for the test, copies of a and b with more
-/// words, and a product with more words.
+/// Memory for a of m × k and b of k × n: at most 256 MiB for residues of the operands, up to 10 MB a thread for those of a block, and
+/// about m·n + (m + n)·k bytes for the test of how many moduli each entry needs. If exponents differ much, another 4·(m + n)·k bytes
+/// for the test, copies of a and b with more words, and a product with more words.
+///
+/// For the next product the process keeps the memory for residues. On Linux the system may use that of the operands if memory is short.
 ///
 /// ```
 /// use floatfloat::DoubleDouble;

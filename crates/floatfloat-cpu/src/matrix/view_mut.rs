@@ -123,6 +123,27 @@ impl<'a, T: Number> MatrixViewMut<'a, T> {
         }
     }
 
+    /// Writes so many entries of row `i`, from column `first` on. Word w of entry j of these is `word(w, j)`.
+    ///
+    /// # Panics
+    /// If there are no such entries.
+    #[inline(always)]
+    pub(super) fn put_words(
+        &mut self,
+        i: usize,
+        first: usize,
+        count: usize,
+        word: impl Fn(usize, usize) -> T::Word,
+    ) {
+        let part = self.place.block(i..i + 1, first..first + count);
+        for w in 0..T::WORDS {
+            for j in 0..count {
+                // SAFETY: the entries exist, and this view is the only one of them.
+                unsafe { *part.words[w].add(j * part.column_stride) = word(w, j) };
+            }
+        }
+    }
+
     /// A view of a part, or `None` if the part is not in this view.
     pub fn block(self, rows: Range<usize>, columns: Range<usize>) -> Option<Self> {
         let inside = self.place.contains(&rows, &columns);

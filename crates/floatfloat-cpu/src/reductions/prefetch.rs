@@ -11,7 +11,7 @@ pub(super) const AHEAD: usize = 1024;
 
 /// Prefetches a cache line into the second-level cache. The address need not be valid.
 #[inline(always)]
-pub(super) fn prefetch<E>(words: *const E) {
+pub(crate) fn prefetch<E>(words: *const E) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: the instruction is part of SSE, which x86-64 includes. It does not fault, whatever
     // the address.

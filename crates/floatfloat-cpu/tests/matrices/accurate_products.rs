@@ -13,7 +13,7 @@ use floatfloat_cpu::{
     Number, at_level, levels,
     matrix::{
         Matrix, MatrixError, MatrixView, accurate_product_bound, gemm, gemm_accurate,
-        gemm_accurate_into, syrk_accurate,
+        gemm_accurate_into, syrk_accurate, without_tiles,
     },
 };
 use floatfloat_exact::{Exact, Random};
@@ -235,6 +235,8 @@ fn same_bits<T: Number>() {
         assert_same(found.view(), expected.view(), &format!("{what} of transposes"));
         let found = on_threads(3, || gemm_accurate(a.view(), b.view())).unwrap();
         assert_same(found.view(), expected.view(), &format!("{what} by three threads"));
+        let found = without_tiles(|| gemm_accurate(a.view(), b.view())).unwrap();
+        assert_same(found.view(), expected.view(), &format!("{what} without tiles"));
     }
 }
 
@@ -253,6 +255,32 @@ fn accurate_products_of_several_blocks() {
     let product = gemm_accurate(a.view(), b.view()).unwrap();
     let part = gemm_accurate(a.block(250..300, 0..20).unwrap(), b.block(0..20, 190..230).unwrap());
     assert_same(part.unwrap().view(), product.block(250..300, 190..230).unwrap(), "a part");
+}
+
+/// Blocks have different sizes with and without tiles, and depend on the number of threads.
+#[test]
+fn bits_of_accurate_products_of_several_blocks() {
+    // What a product leaves in memory does not matter to the next. The second has pairs of panels of rows and of columns, and
+    // more entries than tiles multiply at once.
+    let [large, small] = [[401, 67, 530], [70, 1100, 50]]
+        .map(|sizes| operands::<DoubleDouble>(Kind::Spread(3), sizes, 10));
+    for [a, b] in [&large, &small, &large] {
+        same_bits_of_blocks(a, b);
+    }
+}
+
+fn same_bits_of_blocks(a: &Matrix<DoubleDouble>, b: &Matrix<DoubleDouble>) {
+    let expected = gemm_accurate(a.view(), b.view()).unwrap();
+    for level in levels() {
+        let found = at_level(level, || gemm_accurate(a.view(), b.view())).unwrap();
+        assert_same(found.view(), expected.view(), &level.to_string());
+    }
+    let found = without_tiles(|| gemm_accurate(a.view(), b.view())).unwrap();
+    assert_same(found.view(), expected.view(), "without tiles");
+    for threads in [1, 7] {
+        let found = on_threads(threads, || gemm_accurate(a.view(), b.view())).unwrap();
+        assert_same(found.view(), expected.view(), &format!("{threads} threads"));
+    }
 }
 
 #[test]

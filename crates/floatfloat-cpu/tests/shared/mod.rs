@@ -1,4 +1,4 @@
-//! What both programs of tests use.
+//! What several programs of tests use.
 
 use floatfloat::NativeWord;
 use floatfloat_cpu::Number;

@@ -1,4 +1,4 @@
-//! Slices and sums: the bits and bounds of every operation. Matrices have a program of their own, so that both are compiled at the
+//! Slices: the bits and bounds of every operation. Sums and matrices have programs of their own, so that all are compiled at the
 //! same time.
 
 mod bits;
@@ -8,7 +8,6 @@ mod functions;
 mod levels;
 mod operands;
 mod operators;
-mod reductions;
 mod registry;
 #[path = "../shared/mod.rs"]
 mod shared;

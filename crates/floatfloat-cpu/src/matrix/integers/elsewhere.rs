@@ -4,7 +4,8 @@ use super::{
     each,
     multiply::{Residues, Target, Task, Work, cut, lines, multiply, tasks},
     product::LONGEST,
-    split::{LANES, Quad, Role},
+    rebuild,
+    split::{LANES, Quad, Role, pitch},
 };
 use crate::{
     matrix::{
@@ -124,10 +125,21 @@ impl Work<'_> {
                         return Ok(());
                     }
                     let (left, right) = both(
-                        || self.by_rows(&self.split(self.left, Role::Left, &rows, first, count)),
+                        || {
+                            self.by_rows(&self.split(
+                                self.left,
+                                Role::Left,
+                                &rows,
+                                first,
+                                count,
+                                false,
+                            ))
+                        },
                         || {
                             let role = Role::SignedRight;
-                            self.by_entries(&self.split(self.right, role, &columns, first, count))
+                            self.by_entries(
+                                &self.split(self.right, role, &columns, first, count, false),
+                            )
                         },
                     );
                     multiplier.add(&left, &right, count.div_ceil(4))?;
@@ -136,10 +148,12 @@ impl Work<'_> {
                 let sums = multiplier.finish()?;
                 assert_eq!(sums.len(), self.plan.groups * height * width, "sums of a multiplier");
                 let part = c.part(lines(&rows, self.left), lines(&columns, self.right));
-                each(&mut tasks(part, &rows, &columns), &|task| {
+                each(&mut tasks(part, &rows, &columns, false), &|task| {
                     let place = (task.rows.start - rows.start, task.columns.start - columns.start);
                     let residues = self.of_block(task, &sums, place, height, width);
-                    self.rebuild(task, &residues, wide.as_ref(), alpha, beta);
+                    let width = task.columns.len();
+                    let block = rebuild::Residues { quads: &residues, width, by_moduli: false };
+                    self.rebuild(task, block, wide.as_ref(), alpha, beta);
                 });
             }
         }
@@ -148,11 +162,11 @@ impl Work<'_> {
 
     /// The residues of rows: for each modulus one row after the other.
     fn by_rows(&self, residues: &Residues) -> Vec<u32> {
-        let Residues { quads, stride, depth, .. } = residues;
-        let panels = quads.len() / stride;
+        let Residues { quads, stride, depth, panels, .. } = residues;
+        let (quads, panels) = (quads.as_slice(), panels.len());
         self.by_moduli(panels * LANES * depth, |modulus, to| {
             for (panel, to) in to.chunks_exact_mut(LANES * depth).enumerate() {
-                let quads = &quads[panel * stride + modulus * depth..][..*depth];
+                let quads = &quads[panel * stride + modulus * pitch(*depth)..][..*depth];
                 for (lane, to) in to.chunks_exact_mut(*depth).enumerate() {
                     for (to, quad) in to.iter_mut().zip(quads) {
                         *to = quad[lane] as u32;
@@ -164,12 +178,12 @@ impl Work<'_> {
 
     /// The residues of columns: for each modulus one entry of all columns after the other.
     fn by_entries(&self, residues: &Residues) -> Vec<u32> {
-        let Residues { quads, stride, depth, .. } = residues;
-        let panels = quads.len() / stride;
+        let Residues { quads, stride, depth, panels, .. } = residues;
+        let (quads, panels) = (quads.as_slice(), panels.len());
         self.by_moduli(panels * LANES * depth, |modulus, to| {
             for (k, to) in to.chunks_exact_mut(panels * LANES).enumerate() {
                 for (panel, to) in to.chunks_exact_mut(LANES).enumerate() {
-                    let quad = &quads[panel * stride + modulus * depth + k];
+                    let quad = &quads[panel * stride + modulus * pitch(*depth) + k];
                     for (to, &bytes) in to.iter_mut().zip(quad) {
                         *to = bytes as u32;
                     }

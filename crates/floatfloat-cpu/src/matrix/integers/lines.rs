@@ -1,7 +1,14 @@
 //! Rows of the left operand and columns of the right one: their entries, norms and scales.
 
 use super::{each, moduli::Plan, split::LANES};
-use crate::{matrix::view::MatrixView, number::Number};
+use crate::{
+    aligned::AtLine,
+    dispatch::{Kernel, dispatch},
+    matrix::view::MatrixView,
+    number::Number,
+    reductions::prefetch::prefetch,
+};
+use fearless_simd::Simd;
 
 /// Numbers in lines.
 pub(super) trait Entries: Sync {
@@ -40,12 +47,23 @@ impl<T: Number> Entries for Rows<'_, T> {
         }
         let words = place.words.into_iter().nth(word).expect("the number has this word");
         let first = place.offset(line, entry);
+        // The next call reads the entries after these.
+        let (lines_inside, step) = (place.row_stride == 1, 64 / size_of::<T::Word>());
+        let next =
+            words.wrapping_add(to.len().wrapping_mul(place.column_stride).wrapping_add(first));
+        for i in (0..lines).step_by(if lines_inside { step } else { 1 }) {
+            for k in (0..to.len()).step_by(if lines_inside { 1 } else { step }) {
+                let [i, k] =
+                    [i.wrapping_mul(place.row_stride), k.wrapping_mul(place.column_stride)];
+                prefetch(next.wrapping_add(i).wrapping_add(k));
+            }
+        }
         let read = |i: usize, k: usize| -> f64 {
             debug_assert!(i < lines && k < entries);
             // SAFETY: the loops stay below the numbers of lines and entries that exist.
             unsafe { *words.add(first + i * place.row_stride + k * place.column_stride) }.into()
         };
-        copy(&mut to[..entries], lines, place.row_stride == 1, read);
+        copy(&mut to[..entries], lines, lines_inside, read);
     }
 }
 
@@ -133,7 +151,9 @@ impl<'a> Lines<'a> {
     pub(super) fn of(entries: &'a dyn Entries) -> Self {
         let mut lines = vec![Line::default(); entries.count().next_multiple_of(LANES)];
         let mut panels: Vec<_> = lines.chunks_exact_mut(LANES).enumerate().collect();
-        each(&mut panels, &|(panel, lines)| measure(entries, *panel * LANES, lines));
+        each(&mut panels, &|(panel, lines)| {
+            dispatch(Measure { entries, first: *panel * LANES, lines });
+        });
         Lines { entries, lines }
     }
 
@@ -166,46 +186,58 @@ impl Line {
 }
 
 /// Measures sixteen lines.
-fn measure(entries: &dyn Entries, first: usize, lines: &mut [Line]) {
-    const STEP: usize = 64;
-    let mut values = [[0.0; LANES]; STEP];
-    let (mut largest, mut smallest) = ([0.0; LANES], [f64::MAX; LANES]);
-    let mut finite = [true; LANES];
-    for entry in (0..entries.depth()).step_by(STEP) {
-        entries.fill(0, first, entry, &mut values);
-        for values in &values {
-            for i in 0..LANES {
-                let x = values[i].abs();
-                finite[i] &= x < f64::INFINITY;
-                largest[i] = if x > largest[i] { x } else { largest[i] };
-                smallest[i] = if x < smallest[i] && x > 0.0 { x } else { smallest[i] };
+struct Measure<'a> {
+    entries: &'a dyn Entries,
+    first: usize,
+    lines: &'a mut [Line],
+}
+
+impl Kernel for Measure<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        let Measure { entries, first, lines } = self;
+        const STEP: usize = 64;
+        let AtLine(values) = &mut AtLine([[0.0; LANES]; STEP]);
+        let (mut largest, mut smallest) = ([0.0; LANES], [f64::MAX; LANES]);
+        let mut finite = [true; LANES];
+        for entry in (0..entries.depth()).step_by(STEP) {
+            entries.fill(0, first, entry, values);
+            for values in &*values {
+                for i in 0..LANES {
+                    let x = values[i].abs();
+                    finite[i] &= x < f64::INFINITY;
+                    largest[i] = if x > largest[i] { x } else { largest[i] };
+                    smallest[i] = if x < smallest[i] && x > 0.0 { x } else { smallest[i] };
+                }
             }
         }
-    }
-    let exponents = largest.map(exponent);
-    let factors = exponents.map(|exponent| factors(BITS as i32 - 1 - exponent));
-    let (mut squares, mut sums) = ([0u64; LANES], [0u64; LANES]);
-    for entry in (0..entries.depth()).step_by(STEP) {
-        entries.fill(0, first, entry, &mut values);
-        // Sums of integers of 40 bits are exact.
-        let (mut of_squares, mut of_values) = ([0.0; LANES], [0.0; LANES]);
-        for values in &values {
+        let exponents = largest.map(exponent);
+        let factors = exponents.map(|exponent| factors(BITS as i32 - 1 - exponent));
+        let (mut squares, mut sums) = ([0u64; LANES], [0u64; LANES]);
+        for entry in (0..entries.depth()).step_by(STEP) {
+            entries.fill(0, first, entry, values);
+            // Sums of integers of 40 bits are exact.
+            let (mut of_squares, mut of_values) = ([0.0; LANES], [0.0; LANES]);
+            for values in &*values {
+                for i in 0..LANES {
+                    let x = values[i].abs() * factors[i][0] * factors[i][1];
+                    let integer = rounded_down(x) + f64::from(u8::from(values[i] != 0.0));
+                    of_squares[i] += integer * integer;
+                    of_values[i] += integer;
+                }
+            }
             for i in 0..LANES {
-                let x = values[i].abs() * factors[i][0] * factors[i][1];
-                let integer = rounded_down(x) + f64::from(u8::from(values[i] != 0.0));
-                of_squares[i] += integer * integer;
-                of_values[i] += integer;
+                squares[i] = squares[i].saturating_add(of_squares[i] as u64);
+                sums[i] = sums[i].saturating_add(of_values[i] as u64);
             }
         }
-        for i in 0..LANES {
-            squares[i] = squares[i].saturating_add(of_squares[i] as u64);
-            sums[i] = sums[i].saturating_add(of_values[i] as u64);
+        for (i, line) in lines.iter_mut().enumerate() {
+            let [squares, sum] = if finite[i] { [squares[i], sums[i]] } else { [0; 2] };
+            let moderate = largest[i] < MODERATE && smallest[i] > 1.0 / MODERATE;
+            *line = Line { exponent: exponents[i], squares, sum, finite: finite[i], moderate };
         }
-    }
-    for (i, line) in lines.iter_mut().enumerate() {
-        let [squares, sum] = if finite[i] { [squares[i], sums[i]] } else { [0; 2] };
-        let moderate = largest[i] < MODERATE && smallest[i] > 1.0 / MODERATE;
-        *line = Line { exponent: exponents[i], squares, sum, finite: finite[i], moderate };
     }
 }
 
@@ -218,6 +250,7 @@ fn rounded_down(x: f64) -> f64 {
 }
 
 /// The exponent of a number that is not negative; 0 for zero, infinity and NaN.
+#[inline(always)]
 fn exponent(x: f64) -> i32 {
     match (x.to_bits() >> 52) as i32 {
         0 if x == 0.0 => 0,

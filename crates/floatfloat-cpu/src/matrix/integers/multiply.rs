@@ -5,25 +5,34 @@ use super::{
     lines::{Entries, Lines, Rows, power_of_two},
     moduli::Plan,
     needs::{Needs, least},
-    product::{Block, LONGEST, Panels},
-    rebuild::{OfPanel, Rebuild, Words, to_odd_word},
-    split::{LANES, Quad, Role, Split, WORDS},
+    product::{Block, LONGEST, PAIRS, Panels},
+    rebuild::{self, OfPanel, Rebuild, Words, to_odd_word},
+    split::{LANES, Quad, Role, Split, WORDS, pitch, quads},
+    tiles,
     wide::Wide,
 };
 use crate::{
+    aligned::{AlignedVec, AtLine},
     dispatch::dispatch,
     matrix::{
-        MatrixError, gemm::products, sharing::both, view::MatrixView, view_mut::MatrixViewMut,
+        MatrixError,
+        gemm::products,
+        sharing::{both, threads},
+        view::MatrixView,
+        view_mut::MatrixViewMut,
     },
     number::{Number, nearest},
     watch,
 };
 use core::{cell::RefCell, mem, ops::Range};
 use floatfloat::{NativeWord, Word, WordArray, eft::two_sum};
+use std::sync::Mutex;
 
-/// Panels of rows and of columns of a block. The residues of its entries stay in the second level cache.
-const ROWS: usize = 16;
-const COLUMNS: usize = 12;
+/// Panels of rows and of columns of a block. The residues of the operands modulo one number stay in the second-level cache.
+const PANELS: [usize; 2] = [16, 12];
+
+/// The same for tiles. They multiply so fast that memory would keep them waiting for the residues of smaller blocks.
+const PANELS_OF_TILES: [usize; 2] = [2 * PAIRS, 32];
 
 /// Bytes for the residues of both operands.
 const MEMORY: usize = 1 << 28;
@@ -102,6 +111,12 @@ impl<'a, T: Number> Target<'a, T> {
         Target { alpha: one, beta: zero, c }
     }
 
+    /// Whether a product replaces what is in c.
+    fn overwrites(&self) -> bool {
+        let [zero, one] = [0.0, 1.0].map(nearest::<T>);
+        self.alpha == one && self.beta == zero
+    }
+
     fn put(&mut self, i: usize, j: usize, product: T) {
         let [zero, one] = [0.0, 1.0].map(nearest::<T>);
         let product = if self.alpha == one { product } else { self.alpha * product };
@@ -125,15 +140,17 @@ pub(super) struct Task<'a, T: Number> {
     pub(super) columns: Range<usize>,
     pub(super) c: MatrixViewMut<'a, T>,
     /// The residues of the products summed so far.
-    residues: Vec<Quad>,
+    residues: AlignedVec<Quad>,
 }
 
 /// The residues of some panels of an operand.
 pub(super) struct Residues {
-    pub(super) quads: Vec<Quad>,
+    /// At least those of all panels.
+    pub(super) quads: AlignedVec<Quad>,
     pub(super) stride: usize,
     pub(super) depth: usize,
-    first: usize,
+    pub(super) panels: Range<usize>,
+    tiled: bool,
 }
 
 impl Work<'_> {
@@ -141,23 +158,19 @@ impl Work<'_> {
     pub(super) fn run<T: Number, E>(&self, target: Target<'_, T>, lower: bool) -> Result<(), E> {
         let Target { alpha, beta, mut c } = target;
         let depth = self.left.entries.depth();
+        let tiled = depth > 0 && tiles::in_force();
         let (rows, columns) = (self.left.panels(), self.right.panels());
-        let fits = products([rows + columns, self.of_panel(depth), 1]) <= MEMORY as u64;
+        let of_panel = size_of::<Quad>() * stride(quads(depth, tiled), self.plan);
+        let fits = products([rows + columns, of_panel, 1]) <= MEMORY as u64;
         // Whether all terms of a sum are added at once.
         let whole = fits && depth <= LONGEST;
         let most = if whole { usize::MAX } else { PART };
         let panels = rows.min(most) + columns.min(most);
-        let step = match whole {
-            true => depth.max(1),
-            // A multiple of the entries that are split at once.
-            false => {
-                (MEMORY / (LANES * self.plan.moduli.len() * panels) / 64 * 64).clamp(64, LONGEST)
-            }
-        };
+        let step = if whole { depth.max(1) } else { longest(panels, self.plan) };
         let single = depth <= step;
         let wide = self.wide::<T>();
         let split_left = |rows: &Range<usize>, first, count| {
-            self.split(self.left, Role::Left, rows, first, count)
+            self.split(self.left, Role::Left, rows, first, count, tiled)
         };
         for rows in cut(0..rows, most) {
             if !watch::proceed(0) {
@@ -166,13 +179,14 @@ impl Work<'_> {
             let kept = single.then(|| split_left(&rows, 0, depth));
             for columns in cut(0..columns, most) {
                 let part = c.part(lines(&rows, self.left), lines(&columns, self.right));
-                let mut tasks = tasks(part, &rows, &columns);
+                // Smaller blocks leave out more of what is above the diagonal.
+                let mut tasks = tasks(part, &rows, &columns, tiled && !lower);
                 tasks.retain(|task| !lower || task.rows.end > task.columns.start);
                 for first in (0..depth.max(1)).step_by(step) {
                     let count = step.min(depth - first);
                     let (fresh, right) = both(
                         || (!single).then(|| split_left(&rows, first, count)),
-                        || self.split(self.right, Role::Right, &columns, first, count),
+                        || self.split(self.right, Role::Right, &columns, first, count, tiled),
                     );
                     let Some(left) = kept.as_ref().or(fresh.as_ref()) else { continue };
                     each(&mut tasks, &|task| {
@@ -180,14 +194,19 @@ impl Work<'_> {
                         if !watch::proceed(products([height, count, width])) {
                             return;
                         }
-                        let length =
-                            task.rows.len() * LANES * task.columns.len() * self.plan.groups;
+                        let plane = plane(task.rows.len() * task.columns.len());
+                        let length = plane * self.plan.moduli.len();
                         let mut residues =
                             if single { SPACE.take() } else { mem::take(&mut task.residues) };
-                        residues.resize(length, [0; LANES]);
-                        self.multiply(task, left, &right, first > 0, &mut residues);
+                        if residues.as_slice().len() < length {
+                            residues = AlignedVec::zeros_to_keep(length);
+                        }
+                        let quads = &mut residues.as_mut_slice()[..length];
+                        self.multiply(task, left, &right, first > 0, quads);
                         if first + count == depth {
-                            self.rebuild(task, &residues, wide.as_ref(), alpha, beta);
+                            let width = task.columns.len();
+                            let block = rebuild::Residues { quads, width, by_moduli: true };
+                            self.rebuild(task, block, wide.as_ref(), alpha, beta);
                         }
                         if single { SPACE.set(residues) } else { task.residues = residues }
                     });
@@ -195,11 +214,6 @@ impl Work<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Bytes of the residues of a panel.
-    fn of_panel(&self, depth: usize) -> usize {
-        size_of::<Quad>() * stride(depth.div_ceil(4), self.plan)
     }
 
     /// The operands with more words, if some entries need more moduli than there are.
@@ -215,16 +229,27 @@ impl Work<'_> {
         panels: &Range<usize>,
         first: usize,
         entries: usize,
+        tiled: bool,
     ) -> Residues {
-        let depth = entries.div_ceil(4);
+        let depth = quads(entries, tiled);
         let stride = stride(depth, self.plan);
-        let mut quads = vec![[0; LANES]; panels.len() * stride];
-        let mut parts: Vec<_> = quads.chunks_exact_mut(stride).zip(panels.clone()).collect();
+        let mut quads = KEPT.take(panels.len() * stride);
+        let mut parts: Vec<_> =
+            quads.as_mut_slice().chunks_exact_mut(stride).zip(panels.clone()).collect();
         each(&mut parts, &|(residues, panel)| {
             let panel = *panel;
-            dispatch(Split { plan: self.plan, lines, role, panel, first, entries, residues });
+            dispatch(Split {
+                plan: self.plan,
+                lines,
+                role,
+                panel,
+                first,
+                entries,
+                tiled,
+                residues,
+            });
         });
-        Residues { quads, stride, depth, first: panels.start }
+        Residues { quads, stride, depth, panels: panels.clone(), tiled }
     }
 
     fn multiply<T: Number>(
@@ -235,8 +260,9 @@ impl Work<'_> {
         adds: bool,
         residues: &mut [Quad],
     ) {
-        let panels =
-            |of: &Range<usize>, side: &Residues| of.start - side.first..of.end - side.first;
+        let panels = |of: &Range<usize>, side: &Residues| {
+            of.start - side.panels.start..of.end - side.panels.start
+        };
         dispatch(Block {
             plan: self.plan,
             left: left.panels(),
@@ -244,6 +270,7 @@ impl Work<'_> {
             rows: panels(&task.rows, left),
             columns: panels(&task.columns, right),
             adds,
+            tiled: left.tiled,
             residues,
         });
     }
@@ -251,7 +278,7 @@ impl Work<'_> {
     pub(super) fn rebuild<T: Number>(
         &self,
         task: &mut Task<'_, T>,
-        residues: &[Quad],
+        block: rebuild::Residues<'_>,
         wide: Option<&Wide<'_, T::Wide>>,
         alpha: T,
         beta: T,
@@ -262,50 +289,111 @@ impl Work<'_> {
             .iter()
             .map(|line| f64::from(line.scale(plan)))
             .collect();
-        let mut words: [OfPanel; COLUMNS] = [[[0.0; LANES]; WORDS]; COLUMNS];
         let (height, width) = task.c.shape();
         let mut target = Target { alpha, beta, c: task.c.reborrow() };
-        let rows = residues.chunks_exact(task.columns.len() * plan.groups).enumerate();
-        for (i, residues) in rows.take(height) {
+        let overwrites = target.overwrites();
+        let AtLine(words) = &mut AtLine([[[0.0; LANES]; WORDS]; 4]);
+        for i in (0..height).step_by(4) {
             let row = task.rows.start * LANES + i;
-            let scale = self.left.lines[row].scale(plan);
-            let columns = &scales[..];
-            dispatch(Rebuild {
-                plan,
-                residues,
-                row: scale,
-                columns,
-                result: self.words,
-                words: &mut words,
-            });
-            let needs = &self.needs.of[row * self.needs.stride + first..];
-            for (j, &need) in needs.iter().enumerate().take(width) {
-                let entry = match wide {
-                    Some(wide) if usize::from(need) > plan.moduli.len() => {
-                        wide.entry(row, first + j)
+            let rows = core::array::from_fn(|r| self.left.lines[row + r].scale(plan));
+            for (panel, columns) in scales.chunks_exact(LANES).enumerate() {
+                let result = self.words;
+                dispatch(Rebuild { plan, block, row: i, panel, rows, columns, result, words });
+                let place = panel * LANES;
+                let count = LANES.min(width - place);
+                for (r, words) in words.iter().enumerate().take(height - i) {
+                    // These words are normalised.
+                    if T::Word::PRECISION == 53 && overwrites && wide.is_none() {
+                        let word = |w: usize, lane: usize| T::Word::nearest(words[w][lane]);
+                        target.c.put_words(i + r, place, count, word);
+                        continue;
                     }
-                    _ => of_entry::<T>(&words[j / LANES], j % LANES),
-                };
-                target.put(i, j, entry);
+                    let needs = (row + r) * self.needs.stride + first + place;
+                    for (lane, &need) in self.needs.of[needs..][..count].iter().enumerate() {
+                        let entry = match wide {
+                            Some(wide) if usize::from(need) > plan.moduli.len() => {
+                                wide.entry(row + r, first + place + lane)
+                            }
+                            _ => of_entry::<T>(words, lane),
+                        };
+                        target.put(i + r, place + lane, entry);
+                    }
+                }
             }
         }
     }
 }
 
+impl Drop for Residues {
+    fn drop(&mut self) {
+        KEPT.give(mem::take(&mut self.quads));
+    }
+}
+
 impl Residues {
     fn panels(&self) -> Panels<'_> {
-        Panels { quads: &self.quads, stride: self.stride, depth: self.depth }
+        let Residues { stride, depth, .. } = *self;
+        Panels { quads: self.quads.as_slice(), stride, pitch: pitch(depth), depth }
+    }
+}
+
+/// Memory for the residues of two operands, at most [`MEMORY`], which the process keeps for its next product. To get new memory from
+/// the system takes as long as to fill it with residues.
+static KEPT: Kept = Kept(Mutex::new(Vec::new()));
+
+struct Kept(Mutex<Vec<AlignedVec<Quad>>>);
+
+impl Kept {
+    /// At least so many quads. Those that are not written yet may change.
+    fn take(&self, length: usize) -> AlignedVec<Quad> {
+        // A far longer one is for a larger product.
+        let fits = |quads: &AlignedVec<Quad>| {
+            let kept = quads.as_slice().len();
+            kept >= length && kept / 2 <= length
+        };
+        if let Ok(mut kept) = self.0.lock() {
+            if let Some(place) = kept.iter().position(fits) {
+                return kept.remove(place);
+            }
+            kept.retain(|quads| quads.as_slice().len() >= length);
+        }
+        AlignedVec::zeros_to_keep(length)
+    }
+
+    fn give(&self, mut quads: AlignedVec<Quad>) {
+        let bytes = |quads: &AlignedVec<Quad>| size_of_val(quads.as_slice());
+        let Ok(mut kept) = self.0.lock() else { return };
+        quads.set_aside();
+        kept.push(quads);
+        kept.sort_by_key(bytes);
+        while kept.len() > 2 || kept.iter().map(bytes).sum::<usize>() > MEMORY {
+            kept.remove(0);
+        }
     }
 }
 
 thread_local! {
     /// Memory for the residues of a block, which this thread keeps for its next block.
-    static SPACE: RefCell<Vec<Quad>> = const { RefCell::new(Vec::new()) };
+    static SPACE: RefCell<AlignedVec<Quad>> = RefCell::new(AlignedVec::zeros(0));
 }
 
-/// Quads from a panel to the next. Panels that began at the same place of a page would compete for a few places of the cache.
+/// Quads from the residues of a panel to those of the next. Like those of two moduli ([`pitch`]), they must not begin at the same place
+/// of a page.
 fn stride(depth: usize, plan: &Plan) -> usize {
-    depth * plan.moduli.len() + 33
+    pitch(depth) * plan.moduli.len() + 33
+}
+
+/// As many entries as so many panels can have within [`MEMORY`]: a multiple of those that are split at once and of those in a block of
+/// a tile.
+fn longest(panels: usize, plan: &Plan) -> usize {
+    let quads = MEMORY / size_of::<Quad>() / panels.max(1);
+    let fit = |entries: &usize| stride(entries / 4, plan) <= quads;
+    (64..=LONGEST).step_by(64).take_while(fit).last().unwrap_or(64)
+}
+
+/// Quads from the residues of a modulus to those of the next, for so many panels of rows times panels of columns.
+pub(super) fn plane(panels: usize) -> usize {
+    panels * LANES / 4 + 33
 }
 
 /// Consecutive ranges of at most `most`.
@@ -325,24 +413,42 @@ pub(super) fn tasks<'c, T: Number>(
     c: MatrixViewMut<'c, T>,
     rows: &Range<usize>,
     columns: &Range<usize>,
+    tiled: bool,
 ) -> Vec<Task<'c, T>> {
+    let [mut most_rows, mut most_columns] = if tiled { PANELS_OF_TILES } else { PANELS };
+    // Enough blocks for all threads.
+    while rows.len().div_ceil(most_rows) * columns.len().div_ceil(most_columns) < 2 * threads()
+        && most_rows.max(most_columns) > 4
+    {
+        let larger = if most_rows > most_columns { &mut most_rows } else { &mut most_columns };
+        *larger = larger.div_ceil(2);
+    }
+    if tiled {
+        // Blocks of about the same size, in pairs of panels.
+        let even = |length: usize, most| {
+            length.div_ceil(length.div_ceil(most).max(1)).next_multiple_of(2).max(2)
+        };
+        most_rows = even(rows.len(), most_rows);
+        most_columns = even(columns.len(), most_columns);
+    }
     let mut tasks = Vec::new();
     let mut below = c;
-    for rows in cut(rows.clone(), ROWS) {
+    for rows in cut(rows.clone(), most_rows) {
         let height = (rows.len() * LANES).min(below.rows());
         let (mut beside, rest) = below.split_at_row(height);
         below = rest;
-        for columns in cut(columns.clone(), COLUMNS) {
+        for columns in cut(columns.clone(), most_columns) {
             let width = (columns.len() * LANES).min(beside.columns());
             let (c, rest) = beside.split_at_column(width);
             beside = rest;
-            tasks.push(Task { rows: rows.clone(), columns, c, residues: Vec::new() });
+            tasks.push(Task { rows: rows.clone(), columns, c, residues: AlignedVec::default() });
         }
     }
     tasks
 }
 
 /// The number in one lane of rebuilt words.
+#[inline(always)]
 fn of_entry<T: Number>(words: &OfPanel, lane: usize) -> T {
     if T::Word::PRECISION == 53 {
         // They are normalised.

@@ -20,12 +20,18 @@ use super::{
     each,
     lines::{Lines, factors},
     moduli::{MOST, Plan},
-    product::{LONGEST, sums},
+    product::{ByTiles, LONGEST, Operands, each_sum},
     rebuild::floats,
-    split::{LANES, Quad, integer, magic},
+    split::{LANES, Quad, Role, integer, magic, quads},
+    tiles::{self, transpose},
     units::Units,
 };
-use crate::dispatch::{Kernel, dispatch};
+use crate::{
+    aligned::{AlignedVec, AtLine},
+    dispatch::{Kernel, dispatch},
+    matrix::sharing::threads,
+};
+use core::ops::Range;
 use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdMask, f32x16, f64x8, i32x16, i64x8};
 
 /// A product of numbers with more words takes the time of this many products of residues.
@@ -33,6 +39,10 @@ const DIRECT: f64 = 256.0;
 
 /// The fewest moduli of any number type.
 const LEAST: usize = 13;
+
+/// The most panels of rows and of columns that are tested at once.
+const ROWS: usize = 8;
+const COLUMNS: usize = 4;
 
 /// Longer sums in `f32` may be off by more than a third.
 const MOST_TERMS: usize = 1 << 22;
@@ -47,7 +57,7 @@ pub(super) struct Needs {
     pub(super) moduli: Option<usize>,
 }
 
-/// The test of the entries of one panel of rows.
+/// The test of the entries of some panels of rows.
 struct Test<'a> {
     left: &'a Side,
     right: &'a Side,
@@ -55,16 +65,17 @@ struct Test<'a> {
     least: usize,
     /// For the fewest moduli and each greater number, the largest quotient of norms and sum that it allows.
     limits: &'a [f64],
-    panel: usize,
+    rows: Range<usize>,
     /// Whether sums in `f32` decide.
     precise: bool,
+    tiled: bool,
     needs: &'a mut [u8],
 }
 
 /// An operand of the test. Each line is divided by a power of two, so that its largest entry is in 1 to 2.
 struct Side {
     /// Magnitudes of 7 bits, 6 of them after the point; `quads` for each panel.
-    magnitudes: Vec<Quad>,
+    magnitudes: AlignedVec<Quad>,
     quads: usize,
     /// Magnitudes in `f32`, for the precise test; `depth` for each panel.
     precise: Vec<[f32; LANES]>,
@@ -75,12 +86,16 @@ struct Side {
 }
 
 impl Side {
-    fn new(lines: &Lines<'_>, units: &Units) -> Self {
+    fn new(lines: &Lines<'_>, units: &Units, role: Role, tiled: bool) -> Self {
         let depth = lines.entries.depth();
-        let quads = depth.div_ceil(4);
-        let mut magnitudes = vec![[0; LANES]; lines.panels() * quads];
-        let mut panels: Vec<_> = magnitudes.chunks_exact_mut(quads.max(1)).enumerate().collect();
-        each(&mut panels, &|(panel, to)| dispatch(Magnitudes { lines, panel: *panel, to }));
+        let quads = quads(depth, tiled);
+        let mut magnitudes = AlignedVec::zeros(lines.panels() * quads);
+        let mut panels: Vec<_> =
+            magnitudes.as_mut_slice().chunks_exact_mut(quads.max(1)).enumerate().collect();
+        let transposed = tiled && role == Role::Left;
+        each(&mut panels, &|(panel, to)| {
+            dispatch(Magnitudes { lines, panel: *panel, transposed, to });
+        });
         let norms = lines.lines.iter().map(|line| units.norms(line));
         let (two, one) = norms.map(|[two, one]| (two, one)).unzip();
         Side { magnitudes, precise: Vec::new(), quads, depth, two, one }
@@ -88,7 +103,7 @@ impl Side {
 
     #[inline(always)]
     fn whole(&self, panel: usize) -> &[Quad] {
-        &self.magnitudes[panel * self.quads..][..self.quads]
+        &self.magnitudes.as_slice()[panel * self.quads..][..self.quads]
     }
 
     #[inline(always)]
@@ -131,6 +146,8 @@ fn scales(lines: &Lines<'_>, panel: usize) -> [[f64; 2]; LANES] {
 struct Magnitudes<'a> {
     lines: &'a Lines<'a>,
     panel: usize,
+    /// Whether blocks are transposed, for tiles.
+    transposed: bool,
     to: &'a mut [Quad],
 }
 
@@ -139,15 +156,15 @@ impl Kernel for Magnitudes<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Magnitudes { lines, panel, to } = self;
+        let Magnitudes { lines, panel, transposed, to } = self;
         let [none, one] = [0.0, 1.0].map(|x| f64x8::splat(simd, x));
         let mut factors = [[0.0; LANES]; 2];
         for (i, scale) in scales(lines, panel).iter().enumerate() {
             [factors[0][i], factors[1][i]] = [scale[0], 64.0 * scale[1]];
         }
-        let mut values = [[0.0; LANES]; STEP];
+        let AtLine(values) = &mut AtLine([[0.0; LANES]; STEP]);
         for (step, to) in to.chunks_mut(STEP / 4).enumerate() {
-            lines.entries.fill(0, panel * LANES, step * STEP, &mut values);
+            lines.entries.fill(0, panel * LANES, step * STEP, values);
             for (quad, values) in to.iter_mut().zip(values.chunks_exact(4)) {
                 let mut bytes = i32x16::splat(simd, 0);
                 for (t, values) in values.iter().enumerate() {
@@ -167,6 +184,9 @@ impl Kernel for Magnitudes<'_> {
                 }
                 bytes.store_array(quad);
             }
+            if transposed && let Ok(block) = to.try_into() {
+                transpose(simd, block);
+            }
         }
     }
 }
@@ -175,89 +195,134 @@ impl Kernel for Test<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        const ROWS: usize = 4;
-        let Test { left, right, least, limits, panel, precise, needs } = self;
-        let stride = right.one.len();
-        let [none, one] = [0.0, 1.0].map(|x| f64x8::splat(simd, x));
-        for column in 0..stride / LANES {
-            for part in (0..LANES).step_by(ROWS) {
-                let totals = match precise {
-                    false => whole::<S, ROWS>(simd, left.whole(panel), part, right.whole(column)),
-                    true => {
-                        precisely::<S, ROWS>(simd, left.precise(panel), part, right.precise(column))
+    fn run<S: Simd>(mut self, simd: S) {
+        let mut tiles = self.tiled.then(ByTiles::new);
+        let panels = self.right.one.len() / LANES;
+        for first in (0..panels).step_by(COLUMNS) {
+            let columns = first..panels.min(first + COLUMNS);
+            let AtLine(totals) = &mut AtLine([[[0.0; LANES]; COLUMNS]; ROWS * LANES]);
+            match self.precise {
+                false => self.whole(simd, tiles.as_mut(), &columns, totals),
+                true => self.precisely(simd, &columns, totals),
+            }
+            self.judge(simd, &columns, totals);
+        }
+    }
+}
+
+/// Sums of products of magnitudes: for each row and each panel of columns.
+type Totals = [[[f64; LANES]; COLUMNS]; ROWS * LANES];
+
+/// A part of the magnitudes of all lines.
+struct OfPart<'a> {
+    left: &'a Side,
+    right: &'a Side,
+    quads: &'a Range<usize>,
+}
+
+impl<'a> Operands<'a> for OfPart<'a> {
+    #[inline(always)]
+    fn left(&self, panel: usize) -> &'a [Quad] {
+        &self.left.whole(panel)[self.quads.clone()]
+    }
+
+    #[inline(always)]
+    fn right(&self, panel: usize) -> &'a [Quad] {
+        &self.right.whole(panel)[self.quads.clone()]
+    }
+}
+
+impl Test<'_> {
+    /// Sums of products of magnitudes of 7 bits.
+    #[inline(always)]
+    fn whole<S: Simd>(
+        &self,
+        simd: S,
+        mut tiles: Option<&mut ByTiles>,
+        columns: &Range<usize>,
+        totals: &mut Totals,
+    ) {
+        let quads = self.left.quads;
+        for first in (0..quads).step_by(LONGEST / 4) {
+            let part = first..quads.min(first + LONGEST / 4);
+            each_sum(
+                simd,
+                tiles.as_deref_mut(),
+                [&self.rows, columns],
+                OfPart { left: self.left, right: self.right, quads: &part },
+                #[inline(always)]
+                |row, column, sums| {
+                    for r in 0..4 {
+                        let halves = floats(sums[r]);
+                        for half in 0..2 {
+                            let total = &mut totals[row + r][column][8 * half..][..8];
+                            (f64x8::from_slice(simd, total) + halves[half]).store_slice(total);
+                        }
                     }
-                };
-                for (r, totals) in totals.iter().enumerate() {
-                    let row = panel * LANES + part + r;
-                    for (half, &total) in totals.iter().enumerate() {
-                        let place = column * LANES + 8 * half;
-                        let of_two = f64x8::from_slice(simd, &right.two[place..][..8]);
-                        let of_one = f64x8::from_slice(simd, &right.one[place..][..8]);
-                        let norms = of_one * left.two[row] + of_two * left.one[row];
-                        let mut need = f64x8::splat(simd, least as f64);
-                        for &limit in limits {
-                            let exceeds = norms.simd_gt(total * limit);
-                            if !exceeds.any_true() {
-                                break;
-                            }
-                            need += exceeds.select(one, none);
-                        }
-                        let needs = &mut needs[(part + r) * stride + place..][..8];
-                        for (i, byte) in needs.iter_mut().enumerate() {
-                            *byte = need[i] as u8;
-                        }
+                },
+            );
+        }
+    }
+
+    /// Sums of products of magnitudes in `f32`. Products are rounded before they are added, so that the bits are the same
+    /// everywhere.
+    #[inline(always)]
+    fn precisely<S: Simd>(&self, simd: S, columns: &Range<usize>, totals: &mut Totals) {
+        const AT_ONCE: usize = 4;
+        for (row, totals) in totals.chunks_exact_mut(AT_ONCE).enumerate() {
+            let (panel, part) = (AT_ONCE * row / LANES, AT_ONCE * row % LANES);
+            if panel >= self.rows.len() {
+                break;
+            }
+            let a = self.left.precise(self.rows.start + panel);
+            for (place, column) in columns.clone().enumerate() {
+                let mut sums = [f32x16::splat(simd, 0.0); AT_ONCE];
+                for (a, b) in a.iter().zip(self.right.precise(column)) {
+                    let b = f32x16::load_array(simd, *b);
+                    for r in 0..AT_ONCE {
+                        sums[r] += b * a[(part + r) % LANES];
+                    }
+                }
+                for r in 0..AT_ONCE {
+                    for i in 0..LANES {
+                        totals[r][place][i] = sums[r][i].into();
                     }
                 }
             }
         }
     }
-}
 
-/// Sums of products of magnitudes of 7 bits.
-#[inline(always)]
-fn whole<S: Simd, const R: usize>(
-    simd: S,
-    a: &[Quad],
-    part: usize,
-    b: &[Quad],
-) -> [[f64x8<S>; 2]; R] {
-    let mut totals = [[f64x8::splat(simd, 0.0); 2]; R];
-    for (a, b) in a.chunks(LONGEST / 4).zip(b.chunks(LONGEST / 4)) {
-        let sums = sums::<S, R, 1>(simd, a, part, [b]);
-        for (total, sum) in totals.iter_mut().zip(&sums) {
-            let [low, high] = floats(sum[0]);
-            total[0] += low;
-            total[1] += high;
+    /// Compares the sums with the norms.
+    #[inline(always)]
+    fn judge<S: Simd>(&mut self, simd: S, columns: &Range<usize>, totals: &Totals) {
+        let Test { left, right, least, limits, rows, needs, .. } = self;
+        let [none, one] = [0.0, 1.0].map(|x| f64x8::splat(simd, x));
+        let stride = right.one.len();
+        let first = rows.start * LANES;
+        for (row, needs) in needs.chunks_exact_mut(stride).enumerate() {
+            let [left_two, left_one] = [left.two[first + row], left.one[first + row]];
+            let halves = totals[row].as_flattened().chunks_exact(8);
+            let needs = needs[columns.start * LANES..columns.end * LANES].chunks_exact_mut(8);
+            for (half, (needs, totals)) in needs.zip(halves).enumerate() {
+                let place = columns.start * LANES + 8 * half;
+                let total = f64x8::from_slice(simd, totals);
+                let of_two = f64x8::from_slice(simd, &right.two[place..][..8]);
+                let of_one = f64x8::from_slice(simd, &right.one[place..][..8]);
+                let norms = of_one * left_two + of_two * left_one;
+                let mut need = f64x8::splat(simd, *least as f64);
+                for &limit in *limits {
+                    let exceeds = norms.simd_gt(total * limit);
+                    if !exceeds.any_true() {
+                        break;
+                    }
+                    need += exceeds.select(one, none);
+                }
+                for (i, byte) in needs.iter_mut().enumerate() {
+                    *byte = need[i] as u8;
+                }
+            }
         }
     }
-    totals
-}
-
-/// Sums of products of magnitudes in `f32`. Products are rounded before they are added, so that the bits are the same everywhere.
-#[inline(always)]
-fn precisely<S: Simd, const R: usize>(
-    simd: S,
-    a: &[[f32; LANES]],
-    part: usize,
-    b: &[[f32; LANES]],
-) -> [[f64x8<S>; 2]; R] {
-    let mut totals = [f32x16::splat(simd, 0.0); R];
-    for (a, b) in a.iter().zip(b) {
-        let b = f32x16::load_array(simd, *b);
-        for r in 0..R {
-            totals[r] += b * a[(part + r) % LANES];
-        }
-    }
-    let mut wide = [[f64x8::splat(simd, 0.0); 2]; R];
-    for r in 0..R {
-        let mut words = [0.0; LANES];
-        for (i, word) in words.iter_mut().enumerate() {
-            *word = totals[r][i].into();
-        }
-        wide[r] = [f64x8::from_slice(simd, &words[..8]), f64x8::from_slice(simd, &words[8..])];
-    }
-    wide
 }
 
 /// The largest quotient of norms and sum for which the error of so many moduli is at most `bound` times the sum.
@@ -282,15 +347,17 @@ impl Needs {
         let limits = |limit: fn(&Units, f64) -> f64| -> Vec<f64> {
             (least..=MOST).map(|moduli| limit(&units, largest_ratio(moduli, bound))).collect()
         };
-        let mut sides = [left, right].map(|lines| Side::new(lines, &units));
-        needs.test(&sides, least, &limits(Units::of_whole), false);
+        let tiled = left.entries.depth() > 0 && tiles::in_force();
+        let mut sides = [(left, Role::Left), (right, Role::Right)]
+            .map(|(lines, role)| Side::new(lines, &units, role, tiled));
+        needs.test(&sides, least, &limits(Units::of_whole), false, tiled);
         needs.decide(left, right, least);
         let mut counts = needs.counts(left, right);
         if counts[MOST + 1] > left.entries.count() * right.entries.count() / 64 {
             for (side, lines) in sides.iter_mut().zip([left, right]) {
                 side.refine(lines);
             }
-            needs.test(&sides, least, &limits(Units::of_precise), true);
+            needs.test(&sides, least, &limits(Units::of_precise), true, tiled);
             needs.decide(left, right, least);
             counts = needs.counts(left, right);
         }
@@ -298,11 +365,22 @@ impl Needs {
         needs
     }
 
-    fn test(&mut self, [left, right]: &[Side; 2], least: usize, limits: &[f64], precise: bool) {
-        let of_panel = LANES * self.stride;
-        let mut panels: Vec<_> = self.of.chunks_exact_mut(of_panel.max(1)).enumerate().collect();
-        each(&mut panels, &|(panel, needs)| {
-            dispatch(Test { left, right, least, limits, panel: *panel, precise, needs });
+    fn test(
+        &mut self,
+        [left, right]: &[Side; 2],
+        least: usize,
+        limits: &[f64],
+        precise: bool,
+        tiled: bool,
+    ) {
+        let panels = left.one.len() / LANES;
+        // Enough parts for all threads.
+        let height = panels.div_ceil(2 * threads()).clamp(2, ROWS);
+        let of_rows = height * LANES * self.stride;
+        let mut parts: Vec<_> = self.of.chunks_mut(of_rows.max(1)).enumerate().collect();
+        each(&mut parts, &|(part, needs)| {
+            let rows = *part * height..panels.min((*part + 1) * height);
+            dispatch(Test { left, right, least, limits, rows, precise, tiled, needs });
         });
     }
 
@@ -333,13 +411,14 @@ impl Needs {
     }
 
     fn counts(&self, left: &Lines<'_>, right: &Lines<'_>) -> [usize; MOST + 2] {
-        let mut counts = [0; MOST + 2];
+        // Neighbours often need the same number. Counted apart, one need not wait for the other.
+        let mut parts = [[0; MOST + 2]; 4];
         for needs in self.of.chunks_exact(self.stride.max(1)).take(left.entries.count()) {
-            for &need in &needs[..right.entries.count()] {
-                counts[usize::from(need).min(MOST + 1)] += 1;
+            for (place, &need) in needs[..right.entries.count()].iter().enumerate() {
+                parts[place % 4][usize::from(need).min(MOST + 1)] += 1;
             }
         }
-        counts
+        core::array::from_fn(|need| parts.iter().map(|part| part[need]).sum())
     }
 }
 

@@ -3,10 +3,10 @@
 use super::{
     dot::{Signed, Unsigned, dot4},
     lines::power_of_two,
-    moduli::Plan,
+    moduli::{MOST, Plan},
     split::{LANES, Quad, WORDS, magic},
 };
-use crate::dispatch::Kernel;
+use crate::{aligned::AtLine, dispatch::Kernel, reductions::prefetch::prefetch};
 use fearless_simd::{
     Bytes, Select, Simd, SimdBase, SimdMask, SimdWiden, f64x8, i32x16, i64x8, mask64x8,
 };
@@ -15,17 +15,81 @@ use floatfloat::{Bits as _, fixed_point, soft::Binary64};
 /// The words of sixteen entries of a row: all first words, all second words and so on.
 pub(super) type OfPanel = [[f64; LANES]; WORDS];
 
-/// Entries of one row of a block.
+/// Entries of four rows and one panel of columns of a block.
 pub(super) struct Rebuild<'a> {
     pub(super) plan: &'a Plan,
-    /// The residues as signed bytes: for each panel of columns one quad for each group of moduli.
-    pub(super) residues: &'a [Quad],
-    /// The scale of the row.
-    pub(super) row: i32,
+    pub(super) block: Residues<'a>,
+    /// The first row and the panel, counted from those of the block.
+    pub(super) row: usize,
+    pub(super) panel: usize,
+    /// The scales of the rows.
+    pub(super) rows: [i32; 4],
     /// The scales of the columns.
     pub(super) columns: &'a [f64],
     pub(super) result: Words,
-    pub(super) words: &'a mut [OfPanel],
+    pub(super) words: &'a mut [OfPanel; 4],
+}
+
+/// The residues of a block, as signed bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Residues<'a> {
+    pub(super) quads: &'a [Quad],
+    /// Panels of columns.
+    pub(super) width: usize,
+    /// Whether quads have a byte for each of four rows: for each modulus those of all rows and panels. Otherwise they have a byte
+    /// for each of four moduli: for each row and panel those of all moduli.
+    pub(super) by_moduli: bool,
+}
+
+/// Panels whose residues the cache gets before they are needed. Those of different moduli are far from each other.
+const AHEAD: usize = 4;
+
+/// The residues of four rows: for each row one quad for each group of four moduli.
+type Groups = [[Quad; MOST.div_ceil(4)]; 4];
+
+impl Residues<'_> {
+    #[inline(always)]
+    fn groups<S: Simd>(&self, simd: S, plan: &Plan, row: usize, panel: usize, groups: &mut Groups) {
+        let Residues { quads, width, by_moduli } = *self;
+        if !by_moduli {
+            for (r, groups) in groups.iter_mut().enumerate() {
+                let first = ((row + r) * width + panel) * plan.groups;
+                groups[..plan.groups].copy_from_slice(&quads[first..][..plan.groups]);
+            }
+            return;
+        }
+        let place = row / 4 * width + panel;
+        let plane = quads.len() / plan.moduli.len();
+        for group in 0..plan.groups {
+            let mut of_moduli = [i32x16::splat(simd, 0); 4];
+            for k in 0..4.min(plan.moduli.len() - 4 * group) {
+                let quads = &quads[(4 * group + k) * plane..][..plane];
+                of_moduli[k] = i32x16::load_array(simd, quads[place]);
+                prefetch(quads.as_ptr().wrapping_add(place + AHEAD));
+            }
+            let of_rows = transposed(of_moduli);
+            for r in 0..4 {
+                of_rows[r].store_array(&mut groups[r][group]);
+            }
+        }
+    }
+}
+
+/// Byte i of lane j of quad k becomes byte k of lane j of quad i.
+#[inline(always)]
+fn transposed<S: Simd>(quads: [i32x16<S>; 4]) -> [i32x16<S>; 4] {
+    const EVEN: i32 = 0x00ff_00ff;
+    const LOW: i32 = 0xffff;
+    let [a, b, c, d] = quads;
+    // The bytes 0 and 2 of two quads in turns, and the bytes 1 and 3.
+    let (even, odd) = ((a & EVEN) | ((b & EVEN) << 8), ((a >> 8) & EVEN) | (b & !EVEN));
+    let (next_even, next_odd) = ((c & EVEN) | ((d & EVEN) << 8), ((c >> 8) & EVEN) | (d & !EVEN));
+    [
+        (even & LOW) | (next_even << 16),
+        (odd & LOW) | (next_odd << 16),
+        ((even >> 16) & LOW) | (next_even & !LOW),
+        ((odd >> 16) & LOW) | (next_odd & !LOW),
+    ]
 }
 
 /// The words to which the exact integer X is rounded: each is the number nearest to what the words before it leave of X. Then they are
@@ -44,40 +108,43 @@ impl Kernel for Rebuild<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Rebuild { plan, residues, row, columns, result, words } = self;
-        let panels = residues.chunks_exact(plan.groups).zip(columns.chunks_exact(LANES));
-        for ((residues, columns), words) in panels.zip(words) {
-            let mut digits = [[[0.0; 8]; 2]; Plan::PIECES];
-            sum(simd, plan, residues, &mut digits);
+        let Rebuild { plan, block, row, panel, rows, columns, result, words } = self;
+        let AtLine(groups) = &mut AtLine([[[0; LANES]; MOST.div_ceil(4)]; 4]);
+        block.groups(simd, plan, row, panel, groups);
+        for r in 0..4 {
+            let AtLine(digits) = &mut AtLine([[[0.0; 8]; 2]; Plan::PIECES]);
+            sum(simd, plan, &groups[r][..plan.groups], digits);
+            let mut rest = [[f64x8::splat(simd, 0.0); 2]; Plan::PIECES];
+            for k in 0..plan.pieces {
+                for half in 0..2 {
+                    rest[k][half] = f64x8::load_array(simd, digits[k][half]);
+                }
+            }
+            let rest = &mut rest[..plan.pieces];
+            centre(plan, rest);
+            let (mut rounded, doubtful) = rounded(simd, rest, result);
             for half in 0..2 {
+                if doubtful[half].any_true() {
+                    exactly(simd, plan, digits, half, result, &mut rounded);
+                }
                 let columns = f64x8::from_slice(simd, &columns[8 * half..][..8]);
-                let scale = scale(simd, f64x8::splat(simd, -f64::from(row)) - columns);
-                let mut rest = [f64x8::splat(simd, 0.0); Plan::PIECES];
-                for (k, digit) in rest.iter_mut().enumerate() {
-                    *digit = f64x8::load_array(simd, digits[k][half]);
-                }
-                let rest = &mut rest[..plan.pieces];
-                centre(plan, rest);
-                let (mut rounded, doubtful) = rounded(simd, rest, result);
-                if doubtful.any_true() {
-                    exactly(simd, plan, &digits, half, result, &mut rounded);
-                }
-                for word in &mut rounded {
-                    *word = *word * scale[0] * scale[1];
-                }
-                let finite = rounded[0].abs().simd_lt(f64x8::splat(simd, f64::INFINITY));
+                let scale = scale(simd, f64x8::splat(simd, -f64::from(rows[r])) - columns);
                 let zero = f64x8::splat(simd, 0.0);
-                for word in &mut rounded[1..] {
-                    *word = finite.select(*word, zero);
+                for w in 0..WORDS {
+                    rounded[w][half] = rounded[w][half] * scale[0] * scale[1];
+                }
+                let finite = rounded[0][half].abs().simd_lt(f64x8::splat(simd, f64::INFINITY));
+                for w in 1..WORDS {
+                    rounded[w][half] = finite.select(rounded[w][half], zero);
                 }
                 // Two words may add up to the middle between two numbers, also after they were rounded to subnormal numbers.
-                for k in (1..result.count).rev() {
-                    let normal = fast_two_sum(rounded[k - 1], rounded[k]);
-                    rounded[k - 1] = normal.0;
-                    rounded[k] = finite.select(normal.1, zero);
+                for w in (1..result.count).rev() {
+                    let (sum, error) = fast_two_sum(rounded[w - 1][half], rounded[w][half]);
+                    rounded[w - 1][half] = sum;
+                    rounded[w][half] = finite.select(error, zero);
                 }
-                for (words, rounded) in words.iter_mut().zip(rounded) {
-                    rounded.store_slice(&mut words[8 * half..][..8]);
+                for w in 0..WORDS {
+                    rounded[w][half].store_slice(&mut words[r][w][8 * half..][..8]);
                 }
             }
         }
@@ -87,29 +154,30 @@ impl Kernel for Rebuild<'_> {
 /// The sum of all residues times M/m, in digits of 32 bits, lowest first. Every digit is exact, and below 2^45 times its unit.
 #[inline(always)]
 fn sum<S: Simd>(simd: S, plan: &Plan, residues: &[Quad], digits: &mut [[[f64; 8]; 2]]) {
+    let mut bytes = [Unsigned::new(i32x16::splat(simd, 0)); MOST.div_ceil(4)];
+    for (bytes, quad) in bytes.iter_mut().zip(residues) {
+        let signed = i32x16::load_array(simd, *quad);
+        *bytes = Unsigned::new(signed ^ i32::from_ne_bytes([128; 4]));
+    }
     for (k, digits) in digits.iter_mut().enumerate().take(plan.pieces) {
-        let low =
-            digit(simd, plan, residues, 4 * k) + (digit(simd, plan, residues, 4 * k + 1) << 8);
-        let high =
-            digit(simd, plan, residues, 4 * k + 2) + (digit(simd, plan, residues, 4 * k + 3) << 8);
+        // Four digits of 8 bits.
+        let mut sums = [i32x16::splat(simd, 0); 4];
+        for (d, sum) in sums.iter_mut().enumerate() {
+            *sum = i32x16::splat(simd, plan.starts[4 * k + d]);
+        }
+        let weights = &plan.digits[4 * k * plan.groups..][..4 * plan.groups];
+        for (group, &bytes) in bytes.iter().enumerate().take(plan.groups) {
+            for (d, sum) in sums.iter_mut().enumerate() {
+                let weights = Signed::splat(simd, weights[d * plan.groups + group]);
+                *sum = dot4(simd, *sum, bytes, weights);
+            }
+        }
         let unit = power_of_two(32 * k as i32);
-        let (low, high) = (floats(low), floats(high));
+        let (low, high) = (floats(sums[0] + (sums[1] << 8)), floats(sums[2] + (sums[3] << 8)));
         for half in 0..2 {
             ((high[half] * 65536.0 + low[half]) * unit).store_array(&mut digits[half]);
         }
     }
-}
-
-/// One digit of 8 bits of the sum.
-#[inline(always)]
-fn digit<S: Simd>(simd: S, plan: &Plan, residues: &[Quad], d: usize) -> i32x16<S> {
-    let mut sum = i32x16::splat(simd, plan.starts[d]);
-    let weights = &plan.digits[d * plan.groups..][..plan.groups];
-    for (quad, &weights) in residues.iter().zip(weights) {
-        let bytes = i32x16::load_array(simd, *quad) ^ i32::from_ne_bytes([128; 4]);
-        sum = dot4(simd, sum, Unsigned::new(bytes), Signed::splat(simd, weights));
-    }
-    sum
 }
 
 /// The bits of this plus an integer are those of this, plus the integer.
@@ -131,16 +199,21 @@ fn float<S: Simd>(integers: i64x8<S>) -> f64x8<S> {
 /// exact. The multiple is found from the two highest digits. The others are below 2^-27·M, and the entry is at least 2^-17·M away
 /// from M/2 and −M/2, so that the multiple is right.
 #[inline(always)]
-fn centre<S: Simd>(plan: &Plan, digits: &mut [f64x8<S>]) {
-    let top = digits[plan.pieces - 1] + digits[plan.pieces - 2];
-    let multiple = (top * plan.inverse_of_product + MAGIC) - MAGIC;
-    for (k, digit) in digits.iter_mut().enumerate() {
-        *digit -= multiple * plan.product[k];
+fn centre<S: Simd>(plan: &Plan, digits: &mut [[f64x8<S>; 2]]) {
+    let last = plan.pieces - 1;
+    for half in 0..2 {
+        let top = digits[last][half] + digits[last - 1][half];
+        let multiple = (top * plan.inverse_of_product + MAGIC) - MAGIC;
+        for k in 0..=last {
+            digits[k][half] -= multiple * plan.product[k];
+        }
     }
-    for k in 1..plan.pieces {
-        let carry = (digits[k - 1] + magic(k)) - magic(k);
-        digits[k - 1] -= carry;
-        digits[k] += carry;
+    for k in 1..=last {
+        for half in 0..2 {
+            let carry = (digits[k - 1][half] + magic(k)) - magic(k);
+            digits[k - 1][half] -= carry;
+            digits[k][half] += carry;
+        }
     }
 }
 
@@ -152,51 +225,59 @@ fn centre<S: Simd>(plan: &Plan, digits: &mut [f64x8<S>]) {
 #[inline(always)]
 fn rounded<S: Simd>(
     simd: S,
-    digits: &mut [f64x8<S>],
+    digits: &mut [[f64x8<S>; 2]],
     result: Words,
-) -> ([f64x8<S>; WORDS], mask64x8<S>) {
+) -> ([[f64x8<S>; 2]; WORDS], [mask64x8<S>; 2]) {
     let Words { count, to_odd } = result;
     let zero = f64x8::splat(simd, 0.0);
-    let mut terms = [zero; WORDS + 1];
+    let mut terms = [[zero; 2]; WORDS + 1];
     let length = digits.len();
-    for (w, term) in terms[..count].iter_mut().enumerate() {
-        *term = add_up(&mut digits[..length - w]);
+    for w in 0..count {
+        terms[w] = add_up(&mut digits[..length - w]);
     }
-    for &digit in &digits[..length - count] {
-        terms[count] += digit;
-    }
-    // The sum of at most 11 digits has a relative error below 2^-49.
-    let unsure = terms[count].abs() * power_of_two(-49);
-    for first in 0..count {
-        for k in (first..count).rev() {
-            (terms[k], terms[k + 1]) = two_sum(terms[k], terms[k + 1]);
+    for k in 0..length - count {
+        for half in 0..2 {
+            terms[count][half] += digits[k][half];
         }
     }
-    let mut doubtful = zero.simd_lt(zero);
-    for w in 0..count {
-        let (word, next) = (terms[w], terms[w + 1]);
-        let unsure = if w + 1 == count { unsure } else { next.abs() * power_of_two(-50) };
-        let equal = (word + (next + unsure)).simd_eq(word) & (word + (next - unsure)).simd_eq(word);
-        doubtful |= !equal;
+    let rest = terms[count];
+    for first in 0..count {
+        for k in (first..count).rev() {
+            for half in 0..2 {
+                (terms[k][half], terms[k + 1][half]) = two_sum(terms[k][half], terms[k + 1][half]);
+            }
+        }
     }
-    if to_odd {
-        let (word, rest) = (terms[count - 1], terms[count]);
-        // The rest is zero, or its sign is sure.
-        doubtful |= rest.abs().simd_le(unsure) & unsure.simd_gt(zero);
-        terms[count - 1] = odd(simd, word, rest);
+    let mut doubtful = [zero.simd_lt(zero); 2];
+    for half in 0..2 {
+        // The sum of at most 11 digits has a relative error below 2^-49.
+        let unsure = rest[half].abs() * power_of_two(-49);
+        for w in 0..count {
+            let (word, next) = (terms[w][half], terms[w + 1][half]);
+            let unsure = if w + 1 == count { unsure } else { next.abs() * power_of_two(-50) };
+            let (above, below) = (word + (next + unsure), word + (next - unsure));
+            doubtful[half] |= !(above.simd_eq(word) & below.simd_eq(word));
+        }
+        if to_odd {
+            let (word, rest) = (terms[count - 1][half], terms[count][half]);
+            // The rest is zero, or its sign is sure.
+            doubtful[half] |= rest.abs().simd_le(unsure) & unsure.simd_gt(zero);
+            terms[count - 1][half] = odd(simd, word, rest);
+        }
     }
-    terms[count] = zero;
-    let mut words = [zero; WORDS];
-    words.copy_from_slice(&terms[..WORDS]);
+    let mut words = [[zero; 2]; WORDS];
+    words[..count].copy_from_slice(&terms[..count]);
     (words, doubtful)
 }
 
 /// The sum of digits from the lowest to the highest. The errors of additions replace all but the last digit.
 #[inline(always)]
-fn add_up<S: Simd>(digits: &mut [f64x8<S>]) -> f64x8<S> {
+fn add_up<S: Simd>(digits: &mut [[f64x8<S>; 2]]) -> [f64x8<S>; 2] {
     let mut sum = digits[0];
     for k in 1..digits.len() {
-        (sum, digits[k - 1]) = two_sum(digits[k], sum);
+        for half in 0..2 {
+            (sum[half], digits[k - 1][half]) = two_sum(digits[k][half], sum[half]);
+        }
     }
     sum
 }
@@ -221,7 +302,7 @@ fn exactly<S: Simd>(
     digits: &[[[f64; 8]; 2]; Plan::PIECES],
     half: usize,
     result: Words,
-    rounded: &mut [f64x8<S>; WORDS],
+    rounded: &mut [[f64x8<S>; 2]; WORDS],
 ) {
     let mut words = [[0.0; 8]; WORDS];
     for lane in 0..8 {
@@ -230,7 +311,9 @@ fn exactly<S: Simd>(
             words[lane] = word;
         }
     }
-    *rounded = words.map(|word| f64x8::load_array(simd, word));
+    for (rounded, words) in rounded.iter_mut().zip(words) {
+        rounded[half] = f64x8::load_array(simd, words);
+    }
 }
 
 /// The words of a sum of digits before its multiple of M is subtracted.

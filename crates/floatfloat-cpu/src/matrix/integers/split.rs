@@ -5,8 +5,9 @@ use super::{
     lines::{Lines, factors, power_of_two},
     moduli::Plan,
     residues::reduce,
+    tiles::{BLOCK, transpose},
 };
-use crate::dispatch::Kernel;
+use crate::{aligned::AtLine, dispatch::Kernel};
 use fearless_simd::{Bytes, Simd, SimdBase, f64x8, i32x16, i64x8};
 use floatfloat::fixed_point;
 
@@ -28,10 +29,12 @@ pub(super) struct Split<'a> {
     pub(super) lines: &'a Lines<'a>,
     pub(super) role: Role,
     pub(super) panel: usize,
-    /// The first entry, and the number of entries: a multiple of four unless they end the line.
+    /// The first entry, and the number of entries: a multiple of 64 unless they end the line.
     pub(super) first: usize,
     pub(super) entries: usize,
-    /// For each modulus `entries / 4` quads, rounded up.
+    /// Whether tiles multiply. Then there are whole blocks, and those of a left operand are transposed.
+    pub(super) tiled: bool,
+    /// For each modulus so many [`quads`], at a distance of [`pitch`].
     pub(super) residues: &'a mut [Quad],
 }
 
@@ -44,6 +47,18 @@ pub(super) enum Role {
     Right,
     /// The right operand's, with residues in −m/2 to m/2.
     SignedRight,
+}
+
+/// The quads of so many entries.
+pub(super) fn quads(entries: usize, tiled: bool) -> usize {
+    let quads = entries.div_ceil(4);
+    if tiled { quads.next_multiple_of(BLOCK) } else { quads }
+}
+
+/// The distance between the residues of one modulus and those of the next. Those that began at the same place of a page would compete
+/// for a few places of the cache.
+pub(super) fn pitch(quads: usize) -> usize {
+    quads + 9
 }
 
 impl Kernel for Split<'_> {
@@ -63,11 +78,11 @@ impl Kernel for Split<'_> {
 
 #[inline(always)]
 fn split<S: Simd, const L: usize>(simd: S, work: Split<'_>) {
-    let Split { plan, lines, role, panel, first, entries, residues } = work;
-    let quads = entries.div_ceil(4);
+    let Split { plan, lines, role, panel, first, entries, tiled, residues } = work;
+    let quads = quads(entries, tiled);
     let numbers = lines.entries;
-    let mut words = [[[0.0; LANES]; STEP]; WORDS];
-    let mut limbs = [[[0; LANES]; L]; STEP];
+    let AtLine(words) = &mut AtLine([[[0.0; LANES]; STEP]; WORDS]);
+    let AtLine(limbs) = &mut AtLine([[[0; LANES]; L]; STEP]);
     let words = &mut words[..numbers.words()];
     let mut scales = [[0.0; LANES]; 2];
     for (i, line) in lines.lines[panel * LANES..][..LANES].iter().enumerate() {
@@ -79,7 +94,8 @@ fn split<S: Simd, const L: usize>(simd: S, work: Split<'_>) {
             scale[half][part] = f64x8::from_slice(simd, &scales[part][8 * half..][..8]);
         }
     }
-    for step in (0..entries).step_by(STEP) {
+    // Also the entries that fill the last block: they are zero.
+    for step in (0..4 * quads).step_by(STEP) {
         for (word, values) in words.iter_mut().enumerate() {
             numbers.fill(word, panel * LANES, first + step, values);
         }
@@ -103,25 +119,38 @@ fn split<S: Simd, const L: usize>(simd: S, work: Split<'_>) {
             for (l, factor) in factors.iter_mut().enumerate() {
                 *factor = Signed::splat(simd, weights[l]);
             }
-            let places = &mut residues[i * quads + here..][..count];
-            for (place, limbs) in places.iter_mut().zip(limbs.chunks_exact(4)) {
-                let mut quad = i32x16::splat(simd, 0);
-                for (t, limbs) in limbs.iter().enumerate() {
+            let of_modulus = &mut residues[i * pitch(quads)..][..quads];
+            let places = &mut of_modulus[here..][..count];
+            let (fours, _) = limbs.as_chunks::<4>();
+            for (place, four) in places.iter_mut().zip(fours) {
+                let mut residues = [i32x16::splat(simd, 0); 4];
+                for t in 0..4 {
                     let mut sum = start;
                     for l in 0..L {
-                        let limb = Unsigned::new(i32x16::load_array(simd, limbs[l]));
+                        let limb = Unsigned::new(i32x16::load_array(simd, four[t][l]));
                         sum = dot4(simd, sum, limb, factors[l]);
                     }
-                    let mut residue = reduce(simd, sum, m);
+                    residues[t] = reduce(simd, sum, m);
                     if role == Role::Right {
-                        residue = residue + ((residue >> 31) & m.value);
+                        residues[t] += (residues[t] >> 31) & m.value;
                     }
-                    quad |= (residue & 255) << (8 * t as u32);
                 }
-                quad.store_array(place);
+                bytes(residues).store_array(place);
+            }
+            let ends_block = (step + STEP).is_multiple_of(4 * BLOCK);
+            if tiled && role == Role::Left && ends_block {
+                let (blocks, _) = of_modulus.as_chunks_mut();
+                transpose(simd, &mut blocks[here / BLOCK]);
             }
         }
     }
+}
+
+/// The low bytes of four integers in each lane, side by side.
+#[inline(always)]
+pub(super) fn bytes<S: Simd>(integers: [i32x16<S>; 4]) -> i32x16<S> {
+    let [w, x, y, z] = integers;
+    (w & 255) | ((x & 255) << 8) | ((y & 255) << 16) | (z << 24)
 }
 
 /// The integers nearest to eight numbers, in limbs of 32 bits, after 2^(32·L − 1) is added to make them non-negative. Each limb

@@ -1,6 +1,6 @@
 //! Infinities, NaN, zeros, and sums that overflow on the way.
 
-use crate::reductions::data::exact;
+use crate::data::exact;
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
     Accuracy, Element, Vector,

@@ -8,4 +8,8 @@ mod compensated;
 mod data;
 mod reproducible;
 mod several_words;
+#[path = "../shared/mod.rs"]
+mod shared;
 mod special;
+
+use shared::{on_threads, same_words};

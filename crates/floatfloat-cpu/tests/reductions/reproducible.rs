@@ -2,10 +2,8 @@
 //! instruction set.
 
 use crate::{
+    data::{CONDITIONS, LENGTHS, exact, exact_word, ill_conditioned_dot, same, shuffled, word},
     on_threads,
-    reductions::data::{
-        CONDITIONS, LENGTHS, exact, exact_word, ill_conditioned_dot, same, shuffled, word,
-    },
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{

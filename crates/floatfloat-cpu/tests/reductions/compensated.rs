@@ -1,6 +1,6 @@
 //! Compensated results of words against the bounds of Ogita, Rump and Oishi.
 
-use crate::reductions::data::{
+use crate::data::{
     CONDITIONS, LENGTHS, exact_word, ill_conditioned_dot, ill_conditioned_sum, sums,
 };
 use floatfloat::DoubleWord;

@@ -1,9 +1,8 @@
 //! Reductions of three and four words: within their bounds, with the same bits everywhere.
 
 use crate::{
-    on_threads,
-    reductions::data::{ill_conditioned_dot, ill_conditioned_sum, sums, word},
-    same_words,
+    data::{ill_conditioned_dot, ill_conditioned_sum, sums, word},
+    on_threads, same_words,
 };
 use floatfloat::{
     DoubleWord, MultiWord, NativeWord, QuadDouble, QuadFloat, TripleDouble, TripleFloat, Word,

@@ -1,8 +1,6 @@
 //! Strict and fast reductions against the exact results.
 
-use crate::reductions::data::{
-    CONDITIONS, LENGTHS, exact, ill_conditioned_dot, ill_conditioned_sum, sums,
-};
+use crate::data::{CONDITIONS, LENGTHS, exact, ill_conditioned_dot, ill_conditioned_sum, sums};
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
     Accuracy, Element, Vector,
@@ -142,7 +140,7 @@ fn norms<E: Element>() {
             let x: Vector<DoubleWord<E>> = (0..length)
                 .map(|_| {
                     let exponent = exponent - random.below(5) as i32;
-                    crate::reductions::data::number(&mut random, exponent)
+                    crate::data::number(&mut random, exponent)
                 })
                 .collect();
             let what = format!("{length} numbers about 2^{exponent}");

@@ -1,8 +1,8 @@
 //! The same bits everywhere.
 
 use crate::{
+    data::{LENGTHS, ill_conditioned_dot, same},
     on_threads,
-    reductions::data::{LENGTHS, ill_conditioned_dot, same},
 };
 use floatfloat::DoubleWord;
 use floatfloat_cpu::{
