@@ -1,7 +1,7 @@
 //! Products of residues by the tiles of AMX: registers of sixteen rows of 64 bytes, which an instruction multiplies as matrices.
 //!
-//! A tile holds the fours of sixteen lines: a *block* of sixteen quads. The instruction wants its left operand line by line. So the
-//! left operand's blocks are transposed: quad r of a block has sixteen consecutive fours of line r ([`transpose`]).
+//! A tile holds a *block*: sixteen quads of a panel, which are 64 consecutive entries of sixteen lines. The instruction wants its left
+//! operand line by line. So blocks of the left operand are transposed ([`transpose`]): quad r of a block has the 64 entries of line r.
 
 use super::split::{LANES, Quad};
 use crate::{Level, level};
