@@ -5,7 +5,7 @@ use bytemuck::Pod;
 use core::marker::PhantomData;
 
 /// Bytes of a cache line, which is also the size of the largest register.
-const LINE: usize = 64;
+pub(crate) const LINE: usize = 64;
 
 const PAGE: usize = 4096;
 

@@ -53,6 +53,7 @@ mod operators;
 pub mod pack;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod prefetch;
 pub mod prelude;
 pub mod reductions;
 pub mod reproducible;

@@ -36,7 +36,6 @@ pub(crate) mod max_abs;
 mod methods;
 mod norm;
 pub(crate) mod numbers;
-pub(crate) mod prefetch;
 pub(crate) mod task;
 pub(crate) mod tree;
 

@@ -1,11 +1,9 @@
 //! The loop over one segment.
 
-use super::{
-    numbers::Numbers,
-    prefetch::{AHEAD, LINE},
-};
+use super::numbers::Numbers;
 use crate::{
     accuracy::{Accuracy, Fast, Steps, Strict},
+    aligned::LINE,
     dispatch::Kernel,
     number::{Number, number},
     pack::Pack,
@@ -13,6 +11,12 @@ use crate::{
 use core::{marker::PhantomData, ops::Range};
 use fearless_simd::Simd;
 use floatfloat::{MultiWord, Word, WordArray};
+
+/// The distance in bytes between the address that a loop reads and the address that it prefetches.
+/// Processors read ahead by themselves, but not beyond the end of a page. On an AMD EPYC, arrays beyond
+/// the caches are summed a fifth faster with prefetching into the second-level cache. Prefetching into the
+/// first-level cache delays the reads of memory and is a fifth slower.
+const AHEAD: usize = 1024;
 
 /// The steps of an accuracy, and the accuracy that they belong to.
 pub trait Method<T: Number>: Steps<T> {

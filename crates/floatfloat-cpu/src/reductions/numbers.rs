@@ -1,10 +1,11 @@
 //! The numbers of a reduction, and how they are stored.
 
-use super::prefetch::{LINE, prefetch};
 use crate::{
+    aligned::LINE,
     element::Element,
     number::{Number, number},
     pack::Pack,
+    prefetch::prefetch,
     view::VectorView,
 };
 use fearless_simd::{Simd, SimdBase};

@@ -4,7 +4,7 @@ use super::{
     each,
     multiply::{Residues, Target, Task, Work, cut, lines, multiply, tasks},
     product::LONGEST,
-    rebuild,
+    rebuild::OfBlock,
     split::{LANES, Quad, Role, pitch},
 };
 use crate::{
@@ -152,7 +152,7 @@ impl Work<'_> {
                     let place = (task.rows.start - rows.start, task.columns.start - columns.start);
                     let residues = self.of_block(task, &sums, place, height, width);
                     let width = task.columns.len();
-                    let block = rebuild::Residues { quads: &residues, width, by_moduli: false };
+                    let block = OfBlock { quads: &residues, width, by_moduli: false };
                     self.rebuild(task, block, wide.as_ref(), alpha, beta);
                 });
             }

@@ -2,11 +2,11 @@
 
 use super::{each, moduli::Plan, split::LANES};
 use crate::{
-    aligned::AtLine,
+    aligned::{AtLine, LINE},
     dispatch::{Kernel, dispatch},
     matrix::view::MatrixView,
     number::Number,
-    reductions::prefetch::prefetch,
+    prefetch::prefetch,
 };
 use fearless_simd::Simd;
 
@@ -48,7 +48,7 @@ impl<T: Number> Entries for Rows<'_, T> {
         let words = place.words.into_iter().nth(word).expect("the number has this word");
         let first = place.offset(line, entry);
         // The next call reads the entries after these.
-        let (lines_inside, step) = (place.row_stride == 1, 64 / size_of::<T::Word>());
+        let (lines_inside, step) = (place.row_stride == 1, LINE / size_of::<T::Word>());
         let next =
             words.wrapping_add(to.len().wrapping_mul(place.column_stride).wrapping_add(first));
         for i in (0..lines).step_by(if lines_inside { step } else { 1 }) {

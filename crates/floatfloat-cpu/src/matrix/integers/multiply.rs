@@ -6,7 +6,7 @@ use super::{
     moduli::Plan,
     needs::{Needs, least},
     product::{Block, LONGEST, PAIRS, Panels},
-    rebuild::{self, OfPanel, Rebuild, Words, to_odd_word},
+    rebuild::{OfBlock, OfPanel, Rebuild, Words, to_odd_word},
     split::{LANES, Quad, Role, Split, WORDS, pitch, quads},
     tiles,
     wide::Wide,
@@ -84,11 +84,12 @@ pub(super) fn multiply_lines<T: Number, E: From<MatrixError>>(
         return Ok(());
     }
     let (left, right) = both(|| Lines::of(rows), || Lines::of(columns));
-    let needs = Needs::of(&left, &right, accuracy.bound, least);
+    let tiled = rows.depth() > 0 && tiles::in_force();
+    let needs = Needs::of(&left, &right, accuracy.bound, least, tiled);
     match needs.moduli {
         Some(moduli) => {
             let (left, right, plan) = (&left, &right, Plan::of(moduli));
-            run(&Work { left, right, plan, needs: &needs, words: accuracy.words }, target)
+            run(&Work { left, right, plan, needs: &needs, words: accuracy.words, tiled }, target)
         }
         None => {
             let wide = Wide::<T::Wide>::of(&left, &right);
@@ -132,6 +133,8 @@ pub(super) struct Work<'a> {
     pub(super) plan: &'static Plan,
     pub(super) needs: &'a Needs,
     words: Words,
+    /// Whether tiles multiply, unless another machine does.
+    tiled: bool,
 }
 
 /// A block of the product.
@@ -150,7 +153,6 @@ pub(super) struct Residues {
     pub(super) stride: usize,
     pub(super) depth: usize,
     pub(super) panels: Range<usize>,
-    tiled: bool,
 }
 
 impl Work<'_> {
@@ -158,7 +160,7 @@ impl Work<'_> {
     pub(super) fn run<T: Number, E>(&self, target: Target<'_, T>, lower: bool) -> Result<(), E> {
         let Target { alpha, beta, mut c } = target;
         let depth = self.left.entries.depth();
-        let tiled = depth > 0 && tiles::in_force();
+        let tiled = self.tiled;
         let (rows, columns) = (self.left.panels(), self.right.panels());
         let of_panel = size_of::<Quad>() * stride(quads(depth, tiled), self.plan);
         let fits = products([rows + columns, of_panel, 1]) <= MEMORY as u64;
@@ -205,7 +207,7 @@ impl Work<'_> {
                         self.multiply(task, left, &right, first > 0, quads);
                         if first + count == depth {
                             let width = task.columns.len();
-                            let block = rebuild::Residues { quads, width, by_moduli: true };
+                            let block = OfBlock { quads, width, by_moduli: true };
                             self.rebuild(task, block, wide.as_ref(), alpha, beta);
                         }
                         if single { SPACE.set(residues) } else { task.residues = residues }
@@ -249,7 +251,7 @@ impl Work<'_> {
                 residues,
             });
         });
-        Residues { quads, stride, depth, panels: panels.clone(), tiled }
+        Residues { quads, stride, depth, panels: panels.clone() }
     }
 
     fn multiply<T: Number>(
@@ -270,7 +272,7 @@ impl Work<'_> {
             rows: panels(&task.rows, left),
             columns: panels(&task.columns, right),
             adds,
-            tiled: left.tiled,
+            tiled: self.tiled,
             residues,
         });
     }
@@ -278,7 +280,7 @@ impl Work<'_> {
     pub(super) fn rebuild<T: Number>(
         &self,
         task: &mut Task<'_, T>,
-        block: rebuild::Residues<'_>,
+        block: OfBlock<'_>,
         wide: Option<&Wide<'_, T::Wide>>,
         alpha: T,
         beta: T,

@@ -23,7 +23,7 @@ use super::{
     product::{ByTiles, LONGEST, Operands, each_sum},
     rebuild::floats,
     split::{LANES, Quad, Role, integer, magic, quads},
-    tiles::{self, transpose},
+    tiles::transpose,
     units::Units,
 };
 use crate::{
@@ -337,7 +337,14 @@ pub(super) fn least(bound: f64) -> Option<usize> {
 
 impl Needs {
     /// What the entries of a product need for an error of at most `bound` times the sum of magnitudes, with at least so many moduli.
-    pub(super) fn of(left: &Lines<'_>, right: &Lines<'_>, bound: f64, least: usize) -> Self {
+    /// With `tiled`, tiles multiply.
+    pub(super) fn of(
+        left: &Lines<'_>,
+        right: &Lines<'_>,
+        bound: f64,
+        least: usize,
+        tiled: bool,
+    ) -> Self {
         let stride = right.lines.len();
         let mut needs = Needs { of: vec![0; left.lines.len() * stride], stride, moduli: None };
         if left.entries.depth() > MOST_TERMS {
@@ -347,7 +354,6 @@ impl Needs {
         let limits = |limit: fn(&Units, f64) -> f64| -> Vec<f64> {
             (least..=MOST).map(|moduli| limit(&units, largest_ratio(moduli, bound))).collect()
         };
-        let tiled = left.entries.depth() > 0 && tiles::in_force();
         let mut sides = [(left, Role::Left), (right, Role::Right)]
             .map(|(lines, role)| Side::new(lines, &units, role, tiled));
         needs.test(&sides, least, &limits(Units::of_whole), false, tiled);

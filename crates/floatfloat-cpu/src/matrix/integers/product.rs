@@ -186,7 +186,6 @@ fn each_sum_of_tiles<'q, S: Simd>(
 ) {
     assert!(rows.len() <= 2 * PAIRS, "there are sums for all rows");
     let ByTiles { tiles, sums } = tiles;
-    let first = rows.start;
     let mut later = 0;
     for column in columns.clone().step_by(2) {
         let width = 2.min(columns.end - column);
@@ -207,7 +206,7 @@ fn each_sum_of_tiles<'q, S: Simd>(
                     ahead[0] = operands.right(place)[next % length..].as_ptr();
                     next += part.len() / 4;
                 }
-                let place = first + later / length;
+                let place = rows.start + later / length;
                 if place < rows.end
                     && let Some(panel) = operands.later(place)
                 {

@@ -6,7 +6,7 @@ use super::{
     moduli::{MOST, Plan},
     split::{LANES, Quad, WORDS, magic},
 };
-use crate::{aligned::AtLine, dispatch::Kernel, reductions::prefetch::prefetch};
+use crate::{aligned::AtLine, dispatch::Kernel, prefetch::prefetch};
 use fearless_simd::{
     Bytes, Select, Simd, SimdBase, SimdMask, SimdWiden, f64x8, i32x16, i64x8, mask64x8,
 };
@@ -18,7 +18,7 @@ pub(super) type OfPanel = [[f64; LANES]; WORDS];
 /// Entries of four rows and one panel of columns of a block.
 pub(super) struct Rebuild<'a> {
     pub(super) plan: &'a Plan,
-    pub(super) block: Residues<'a>,
+    pub(super) block: OfBlock<'a>,
     /// The first row and the panel, counted from those of the block.
     pub(super) row: usize,
     pub(super) panel: usize,
@@ -32,7 +32,7 @@ pub(super) struct Rebuild<'a> {
 
 /// The residues of a block, as signed bytes.
 #[derive(Clone, Copy)]
-pub(super) struct Residues<'a> {
+pub(super) struct OfBlock<'a> {
     pub(super) quads: &'a [Quad],
     /// Panels of columns.
     pub(super) width: usize,
@@ -47,10 +47,10 @@ const AHEAD: usize = 4;
 /// The residues of four rows: for each row one quad for each group of four moduli.
 type Groups = [[Quad; MOST.div_ceil(4)]; 4];
 
-impl Residues<'_> {
+impl OfBlock<'_> {
     #[inline(always)]
     fn groups<S: Simd>(&self, simd: S, plan: &Plan, row: usize, panel: usize, groups: &mut Groups) {
-        let Residues { quads, width, by_moduli } = *self;
+        let OfBlock { quads, width, by_moduli } = *self;
         if !by_moduli {
             for (r, groups) in groups.iter_mut().enumerate() {
                 let first = ((row + r) * width + panel) * plan.groups;

@@ -1,14 +1,5 @@
 //! Prefetching: memory is read into the second-level cache before it is needed.
 
-/// Bytes of a cache line.
-pub(super) const LINE: usize = 64;
-
-/// The distance in bytes between the address that a loop reads and the address that it prefetches.
-/// Processors read ahead by themselves, but not beyond the end of a page. On an AMD EPYC, arrays beyond
-/// the caches are summed a fifth faster with prefetching into the second-level cache. Prefetching into the
-/// first-level cache delays the reads of memory and is a fifth slower.
-pub(super) const AHEAD: usize = 1024;
-
 /// Prefetches a cache line into the second-level cache. The address need not be valid.
 #[inline(always)]
 pub(crate) fn prefetch<E>(words: *const E) {
